@@ -1,0 +1,58 @@
+// Package question holds what is asked of a domain and what counts as right: a
+// question's text, its gold query, equally right alternates and labelled
+// mistakes. All queries are texts over the E/R views (er.Model.Views); nothing
+// here reads them.
+package question
+
+// Set is a named list of questions, as paper or more.
+type Set struct {
+	Name      string
+	Questions []Question
+}
+
+// Question is one question in natural language with its readings.
+type Question struct {
+	ID         string // q01
+	Text       string // word for word
+	Ambiguous  bool   // more than one reading is defensible; Note says which
+	Note       string // how gold reads it
+	Gold       Query
+	Ranking    *Ranking // of a "top k" question; nil for others
+	Alternates []Query  // equally right
+	Mistakes   []Query  // wrong, each with its label
+}
+
+// Query is a statement over the E/R views.
+type Query struct {
+	Name string // an alternate's name or a mistake's label; "" for gold
+	SQL  string // without a trailing semicolon
+}
+
+// Ranking says how a "top k" question ranks. Scores is a query over the E/R
+// views with one row per candidate that can be ranked; gold is made from it:
+//
+//	SELECT <columns> FROM (<scores>) AS scored ORDER BY <by> DESC, <columns> LIMIT <limit>
+type Ranking struct {
+	Limit     int      // k, at least 1
+	By        string   // the column of Scores that decides
+	Ascending bool     // least first
+	Columns   []string // what gold returns: the key
+	Scores    string
+	Measure   Measure // the same figure in terms of the model, for the data generator
+}
+
+// Measure counts, for each entity of the type Of, the distinct entities at the
+// end of a path of relationships. The generator uses it so that no two entities
+// tie at the cut of Limit.
+type Measure struct {
+	Of      string   // entity type
+	Path    []string // relationship names, walked from Of; each in whichever direction fits
+	AtLeast *Threshold
+}
+
+// Threshold keeps only those ends of the path that have at least Count partners
+// in Relationship.
+type Threshold struct {
+	Relationship string
+	Count        int
+}
