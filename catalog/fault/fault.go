@@ -56,6 +56,9 @@ func (l *List) Add(at Position, hint, format string, args ...any) {
 // Empty says whether nothing was found.
 func (l *List) Empty() bool { return len(l.faults) == 0 }
 
+// Len is how many were found.
+func (l *List) Len() int { return len(l.faults) }
+
 // Faults returns what was found, in the order of the file.
 func (l *List) Faults() []Fault {
 	sorted := slices.Clone(l.faults)
@@ -86,11 +89,17 @@ type Error struct {
 	Faults []Fault // at least one, in the order of the file
 }
 
-// Error gives one line a fault.
+// maxLines is how many faults Error prints: a hostile file has millions.
+const maxLines = 50
+
+// Error gives one line a fault, and after fifty of them how many more there are.
 func (e *Error) Error() string {
-	lines := make([]string, len(e.Faults))
-	for i, f := range e.Faults {
-		lines[i] = f.Error()
+	var lines []string
+	for _, f := range e.Faults[:min(maxLines, len(e.Faults))] {
+		lines = append(lines, f.Error())
+	}
+	if more := len(e.Faults) - maxLines; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(lines, "\n")
 }
