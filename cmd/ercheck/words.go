@@ -42,12 +42,23 @@ func orderWords(app *cli.App, args []string) ([]string, error) {
 	return words, nil
 }
 
-// flagKinds says of every flag name that some command declares whether it takes
-// a value. One name is of one kind everywhere (a test holds that).
-type flagKinds map[string]bool
+// flagKinds knows every name and alias of the declared flags. One name means
+// one kind of flag everywhere (a test holds that).
+type flagKinds map[string]flagKind
+
+type flagKind struct {
+	name       string // the flag's own, which an alias stands for
+	takesValue bool
+}
+
+// helpFlags are understood at every level.
+func helpFlags() flagKinds {
+	help := flagKind{name: "help"}
+	return flagKinds{"help": help, "h": help}
+}
 
 func declaredFlags(app *cli.App) flagKinds {
-	kinds := flagKinds{"help": false, "h": false}
+	kinds := helpFlags()
 	kinds.add(app.Flags)
 	var walk func(commands []*cli.Command)
 	walk = func(commands []*cli.Command) {
@@ -63,7 +74,7 @@ func declaredFlags(app *cli.App) flagKinds {
 func (k flagKinds) add(flags []cli.Flag) {
 	for _, f := range flags {
 		for _, name := range f.Names() {
-			k[name] = takesValue(f)
+			k[name] = flagKind{name: f.Names()[0], takesValue: takesValue(f)}
 		}
 	}
 }
@@ -73,10 +84,12 @@ func takesValue(f cli.Flag) bool {
 	return ok && doc.TakesValue()
 }
 
-// flagUnit is one use of a flag with its value, if it has one.
+// flagUnit is one use of a flag with its value, as one word under the flag's own
+// name: urfave/cli refuses a name and its alias in one call.
 type flagUnit struct {
+	given string // as it was written
 	name  string
-	words []string
+	word  string
 }
 
 type wordUnits struct {
@@ -92,18 +105,18 @@ func splitWords(kinds flagKinds, args []string) (wordUnits, error) {
 			units.arguments = append(units.arguments, args[i+1:]...)
 			break
 		}
-		name, hasValue, isFlag := readFlag(kinds, args[i])
+		kind, value, isFlag := readFlag(kinds, args[i])
 		if !isFlag {
 			units.arguments = append(units.arguments, args[i])
 			continue
 		}
-		unit := flagUnit{name: name, words: []string{args[i]}}
-		if kinds[name] && !hasValue {
-			value, err := flagValue(kinds, args, i)
+		unit := flagUnit{given: args[i], name: kind.name, word: "--" + kind.name + value}
+		if kind.takesValue && value == "" {
+			next, err := flagValue(kinds, args, i)
 			if err != nil {
 				return wordUnits{}, err
 			}
-			unit.words = append(unit.words, value)
+			unit.word += "=" + next
 			i++
 		}
 		units.flags = append(units.flags, unit)
@@ -111,16 +124,18 @@ func splitWords(kinds flagKinds, args []string) (wordUnits, error) {
 	return units, nil
 }
 
-// readFlag gives the name of a declared flag and whether "=value" is in the word.
-func readFlag(kinds flagKinds, word string) (name string, hasValue, isFlag bool) {
+// readFlag says which declared flag a word is, with "=value" if that is in it.
+func readFlag(kinds flagKinds, word string) (kind flagKind, value string, isFlag bool) {
 	name, ok := strings.CutPrefix(word, "-")
 	if !ok {
-		return "", false, false
+		return flagKind{}, "", false
 	}
 	name = strings.TrimPrefix(name, "-")
-	name, _, hasValue = strings.Cut(name, "=")
-	_, isFlag = kinds[name]
-	return name, hasValue, isFlag
+	if at := strings.IndexByte(name, '='); at >= 0 {
+		name, value = name[:at], name[at:]
+	}
+	kind, isFlag = kinds[name]
+	return kind, value, isFlag
 }
 
 // flagValue is the word after the flag at i. Another flag's name in its place
@@ -154,16 +169,16 @@ func commandPath(app *cli.App, arguments []string) (path []*cli.Command, rest []
 
 // sortFlags divides flags into the app's, which come first, and the command's.
 func sortFlags(app *cli.App, path []*cli.Command, flags []flagUnit) (global, own []string, err error) {
-	globals, owns := flagKinds{}, flagKinds{"help": false, "h": false}
+	globals, owns := flagKinds{}, helpFlags()
 	globals.add(app.Flags)
 	for _, c := range path[max(0, len(path)-1):] {
 		owns.add(c.Flags)
 	}
 	for _, f := range flags {
 		if _, ok := owns[f.name]; ok {
-			own = append(own, f.words...)
+			own = append(own, f.word)
 		} else if _, ok := globals[f.name]; ok {
-			global = append(global, f.words...)
+			global = append(global, f.word)
 		} else {
 			return nil, nil, foreignFlag(path, f, owns)
 		}
@@ -173,16 +188,15 @@ func sortFlags(app *cli.App, path []*cli.Command, flags []flagUnit) (global, own
 
 func foreignFlag(path []*cli.Command, f flagUnit, owns flagKinds) error {
 	if len(path) == 0 {
-		return usagef("ercheck help lists the commands", "%s is a flag of a command, and no command is given", f.words[0])
+		return usagef("ercheck help lists the commands", "%s is a flag of a command, and no command is given", f.given)
 	}
 	var names []string
-	for n := range owns {
-		if len(n) > 1 {
-			names = append(names, "--"+n)
-		}
+	for _, kind := range owns {
+		names = append(names, "--"+kind.name)
 	}
 	slices.Sort(names)
-	return usagef("it has "+strings.Join(names, ", "), "ercheck %s has no flag %s", pathName(path), f.words[0])
+	names = slices.Compact(names)
+	return usagef("it has "+strings.Join(names, ", "), "ercheck %s has no flag %s", pathName(path), f.given)
 }
 
 func pathName(path []*cli.Command) string {
