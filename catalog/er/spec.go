@@ -47,5 +47,5 @@ type RoleSpec struct {
 	Type  string
 	Name  string // "" = the type's name in words
 	Total bool
-	At    fault.Position
+	At    fault.Position // zero = the relationship's
 }
