@@ -14,6 +14,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/jedib0t/go-pretty/v6/text"
 )
 
 // Line gives s as one line: every control and line break in a visible form.
@@ -34,6 +36,23 @@ func Cut(s string, limit int) (string, bool) {
 		limit--
 	}
 	return s[:limit], true
+}
+
+// Width is how many columns of a terminal s takes.
+func Width(s string) int { return text.StringWidth(s) }
+
+// Fit gives s in at most so many columns of a terminal, with "…" at the end if
+// it was cut.
+func Fit(s string, columns int) string {
+	if Width(s) <= columns {
+		return s
+	}
+	return text.Trim(s, max(columns-Width("…"), 0)) + text.Trim("…", max(columns, 0))
+}
+
+// Pad fills s with spaces up to so many columns.
+func Pad(s string, columns int) string {
+	return s + strings.Repeat(" ", max(columns-Width(s), 0))
 }
 
 func convert(s string, block bool) string {

@@ -68,3 +68,22 @@ func TestCut(t *testing.T) {
 		}
 	})
 }
+
+func TestFit(t *testing.T) {
+	if got := Fit("SELECT 大小 FROM t", 10); got != "SELECT 大…" {
+		t.Errorf("got %q", got)
+	}
+	if got := Pad("大", 4) + "|"; got != "大  |" {
+		t.Errorf("got %q", got)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s, n := Line(rapid.String().Draw(t, "s")), rapid.IntRange(0, 30).Draw(t, "columns")
+		got := Fit(s, n)
+		if Width(got) > n {
+			t.Fatalf("Fit(%q, %d) = %q takes %d", s, n, got, Width(got))
+		}
+		if Width(s) <= n && got != s {
+			t.Fatalf("Fit(%q, %d) = %q though it fits", s, n, got)
+		}
+	})
+}
