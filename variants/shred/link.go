@@ -1,0 +1,124 @@
+package shred
+
+import (
+	"strings"
+
+	"ercheck/catalog/er"
+	"ercheck/variants/choice"
+	"ercheck/variants/relation"
+)
+
+// planValues makes the tables of multi-valued attributes that are not nested,
+// one for each home of the declaring type, named after that table's type.
+func (l *Layout) planValues(names *relation.Names) {
+	for _, t := range l.Model.EntityTypes {
+		for _, a := range t.Attributes {
+			if !a.Multi || l.Choices.MultiValued(a) != choice.Table {
+				continue
+			}
+			homes := l.Homes(t)
+			for _, home := range homes {
+				table := l.valueTable(t, a, home, len(homes) > 1, names)
+				l.values[a] = append(l.values[a], table)
+				l.Tables = append(l.Tables, table)
+			}
+		}
+	}
+}
+
+// valueTable is named after the declaring type while one table holds all its
+// entities, even where that is another type's table, so that the name is the
+// same in most variants; else after the type whose table the owners are in.
+func (l *Layout) valueTable(t *er.EntityType, a *er.Attribute, home *Table, spread bool, names *relation.Names) *Table {
+	table := &Table{Kind: Values, Type: t, Attribute: a, Holder: home}
+	for _, x := range home.Stored {
+		if x.IsA(t) {
+			table.Stored = append(table.Stored, x)
+		}
+	}
+	owner := t
+	if spread && !home.Merges(t) {
+		owner = home.Type
+	}
+	name := er.Snake(owner.Plural) + "_" + er.Snake(a.Name)
+	table.Table = &relation.Table{Name: names.Take(name, name+"_values")}
+	wishes := keyWishes(t)
+	wishes = append(wishes, wish{column: Column{Holds: Element, Attribute: a, Of: t},
+		names: []string{singular(er.Snake(a.Name)), er.Snake(a.Name) + "_value"},
+		typ:   relation.ColumnType{Value: a.Type}, notNull: true})
+	l.name(table, wishes)
+	return table
+}
+
+// Merges says whether t is merged into the table.
+func (t *Table) Merges(of *er.EntityType) bool {
+	return of != t.Type && of.IsA(t.Type) && t.Covers(of)
+}
+
+// planLinks makes the tables of relationships that have one.
+func (l *Layout) planLinks(names *relation.Names) {
+	for _, r := range l.Model.Relationships {
+		suffix := ""
+		switch l.Choices.Relationship(r) {
+		case choice.Table:
+			suffix = "_ref"
+		case choice.Junction:
+		default:
+			continue
+		}
+		name := er.Snake(r.From.Type.Plural) + "_" + er.Snake(r.Name) + suffix
+		table := &Table{Kind: Links, Relation: r}
+		table.Table = &relation.Table{Name: names.Take(name, name+"_links")}
+		l.name(table, l.linkWishes(r))
+		l.links[r] = table
+		l.Tables = append(l.Tables, table)
+	}
+}
+
+func (l *Layout) linkWishes(r *er.Relationship) []wish {
+	var wishes []wish
+	if r.Cardinality == er.ManyToMany && l.Choices.JunctionKey(r) == choice.Surrogate {
+		wishes = append(wishes, wish{column: Column{Holds: Surrogate}, names: []string{"id", "link_id"},
+			typ: relation.ColumnType{Value: er.Type{Base: er.Bigint}}, notNull: true})
+	}
+	wishes = append(wishes, endWishes(r.From, Column{Holds: FromKey})...)
+	wishes = append(wishes, endWishes(r.To, Column{Holds: ToKey})...)
+	for i := range wishes {
+		wishes[i].notNull, wishes[i].first = true, true
+	}
+	for _, a := range r.Attributes {
+		wishes = append(wishes, l.attributeWishes(a, Column{Holds: LinkValue}, er.Snake(r.Name), true)...)
+	}
+	return wishes
+}
+
+// endWishes gives the columns with the key of the entity that plays a role:
+// role_id, or when the key has several parts, the role before each.
+func endWishes(role er.Role, like Column) []wish {
+	key := role.Type.FullKey()
+	prefix := er.Snake(role.Name)
+	var wishes []wish
+	for i, k := range key {
+		like.Part = i
+		name := prefix + "_id"
+		if len(key) > 1 {
+			name = prefix + "_" + er.Snake(k.Name)
+		}
+		wishes = append(wishes, wish{column: like, names: []string{name}, typ: relation.ColumnType{Value: k.Type}})
+	}
+	return wishes
+}
+
+// singular takes an English plural's ending off the last word of a name; a name
+// that does not look like one is returned as it is.
+func singular(name string) string {
+	for _, e := range []struct{ ending, instead string }{
+		{"series", "series"}, {"ies", "y"}, {"iases", "ias"}, {"tuses", "tus"}, {"sses", "ss"}, {"xes", "x"}, {"ches", "ch"}, {"shes", "sh"},
+		{"ss", "ss"}, {"us", "us"}, {"is", "is"}, {"s", ""},
+	} {
+		if stem, ok := strings.CutSuffix(name, e.ending); ok && len(stem) > 1 {
+			return stem + e.instead
+		}
+	}
+	return name
+}
