@@ -71,7 +71,9 @@ func (r *resolver) resolve(s Spec) *Model {
 func (r *resolver) declare(s Spec) {
 	for _, ts := range s.EntityTypes {
 		if r.types[ts.Name] != nil {
-			r.faults.Add(ts.At, "give each entity type a name of its own", "entity type %q is declared twice", ts.Name)
+			if ts.Name != "" { // without a name is said already
+				r.faults.Add(ts.At, "give each entity type a name of its own", "entity type %q is declared twice", ts.Name)
+			}
 			continue
 		}
 		t := &EntityType{Name: ts.Name, Plural: ts.Plural, Abstract: ts.Abstract, OwnerRole: ts.OwnerRole, model: r.model}
@@ -222,9 +224,11 @@ func (r *resolver) role(rs RoleSpec, at fault.Position) Role {
 	if role.Name == "" {
 		role.Name = strings.ReplaceAll(Snake(rs.Type), "_", " ")
 	}
-	if rs.Type == "" {
+	switch {
+	case rs.Refused:
+	case rs.Type == "":
 		r.faults.Add(at, "name the entity type at this end", "a role has no entity type")
-	} else {
+	default:
 		role.Type = r.lookUp(rs.Type, at)
 	}
 	return role

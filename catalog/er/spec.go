@@ -48,4 +48,8 @@ type RoleSpec struct {
 	Name  string // "" = the type's name in words
 	Total bool
 	At    fault.Position // zero = the relationship's
+
+	// Refused says that whoever read the spec has reported this end already, so
+	// that its missing type is not a second fault.
+	Refused bool
 }

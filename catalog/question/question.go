@@ -32,6 +32,8 @@ type Query struct {
 // views with one row per candidate that can be ranked; gold is made from it:
 //
 //	SELECT <columns> FROM (<scores>) AS scored ORDER BY <by> DESC, <columns> LIMIT <limit>
+//
+// Names of columns are written as in SQL, in quotes where it needs them.
 type Ranking struct {
 	Limit     int      // k, at least 1
 	By        string   // the column of Scores that decides

@@ -68,6 +68,15 @@ func (m *Map) AtKey(key string) fault.Position {
 // Has says whether the key is there. It counts as asked for.
 func (m *Map) Has(key string) bool { return m.Node(key) != nil }
 
+// Listed is Has for a key that is not offered when another is mistyped: one that
+// is only known to be answered.
+func (m *Map) Listed(key string) bool {
+	if m.values[key] == nil {
+		return false
+	}
+	return m.Has(key)
+}
+
 // Node returns the value of key, or nil.
 func (m *Map) Node(key string) *yaml.Node {
 	if !slices.Contains(m.asked, key) {
