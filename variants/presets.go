@@ -9,17 +9,10 @@ import (
 	"ercheck/variants/choice"
 )
 
-// Hints are what presets want to know about data beyond the model. The zero
-// value is usable.
-type Hints struct {
-	// MeanLength is how many values a multi-valued attribute has on average;
-	// nil means 3 for all.
-	MeanLength func(*er.Attribute) float64
-}
-
+// What the mixed rule goes by.
 const (
 	defaultMeanLength = 3
-	largeCollection   = 4 // from this mean length on, the mixed rule takes a table
+	largeCollection   = 4 // from this mean length on, it takes a table
 )
 
 // UnknownPresetError says that no preset has this name.
@@ -65,11 +58,13 @@ func PresetNames() []string {
 }
 
 // Presets applies all presets to a model, in the order of the table. Where its
-// shape makes two of them alike, both are there (see Same).
-func Presets(m *er.Model, h Hints) ([]Variant, error) {
+// shape makes two of them alike, both are there (see Same). meanLength says how
+// many values a multi-valued attribute has on average in the data to come; nil
+// means 3 for all.
+func Presets(m *er.Model, meanLength func(*er.Attribute) int) ([]Variant, error) {
 	var all []Variant
 	for _, p := range presets {
-		v, err := p.apply(m, h)
+		v, err := p.apply(m, meanLength)
 		if err != nil {
 			return nil, err
 		}
@@ -78,19 +73,19 @@ func Presets(m *er.Model, h Hints) ([]Variant, error) {
 	return all, nil
 }
 
-// Preset applies one preset. The error is an *UnknownPresetError, or a
+// Preset applies one preset; meanLength as for Presets. The error is an *UnknownPresetError, or a
 // *choice.Error when the model does not allow what the preset would choose.
-func Preset(m *er.Model, name string, h Hints) (Variant, error) {
+func Preset(m *er.Model, name string, meanLength func(*er.Attribute) int) (Variant, error) {
 	for _, p := range presets {
 		if p.name == name {
-			return p.apply(m, h)
+			return p.apply(m, meanLength)
 		}
 	}
 	return Variant{}, &UnknownPresetError{name, PresetNames()}
 }
 
-func (p preset) apply(m *er.Model, h Hints) (Variant, error) {
-	s := newShape(m, h)
+func (p preset) apply(m *er.Model, meanLength func(*er.Attribute) int) (Variant, error) {
+	s := newShape(m, meanLength)
 	set, err := choice.Build(m, func(point choice.Point) string { return p.choose(s, point) })
 	if err != nil {
 		return Variant{}, fmt.Errorf("preset %s: %w", p.name, err)
@@ -119,13 +114,13 @@ type shape struct {
 	multiValued []*er.Attribute
 	manyToOne   []*er.Relationship
 	manyToMany  []*er.Relationship
-	meanLength  func(*er.Attribute) float64
+	meanLength  func(*er.Attribute) int
 }
 
-func newShape(m *er.Model, h Hints) shape {
-	s := shape{meanLength: h.MeanLength}
+func newShape(m *er.Model, meanLength func(*er.Attribute) int) shape {
+	s := shape{meanLength: meanLength}
 	if s.meanLength == nil {
-		s.meanLength = func(*er.Attribute) float64 { return defaultMeanLength }
+		s.meanLength = func(*er.Attribute) int { return defaultMeanLength }
 	}
 	for _, t := range m.Roots() {
 		if len(t.Children) > 0 {

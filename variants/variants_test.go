@@ -18,9 +18,9 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 func socialPresets(t testing.TB) []variants.Variant {
 	t.Helper()
-	all, err := variants.Presets(socialModel(t), variants.Hints{MeanLength: func(a *er.Attribute) float64 {
-		return map[string]float64{"watch_history_timestamps": 8, "chapter_markers": 4}[a.Name]
-	}})
+	all, err := variants.Presets(socialModel(t), func(a *er.Attribute) int {
+		return map[string]int{"watch_history_timestamps": 8, "chapter_markers": 4}[a.Name]
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -281,7 +281,7 @@ func readForm(f Form, a *er.Attribute, cell Cell) (v er.Value, err error) {
 	default:
 		v.Parts, err = readJSONObject(a.Components, cell.Text)
 	}
-	if err == nil && form(f, a, v) != cell {
+	if err == nil && (form(f, a, v) != cell || !slices.IsSortedFunc(v.Set, a.Type.Compare)) {
 		err = fmt.Errorf("%q is not how it is stored", cell.Text)
 	}
 	return v, err

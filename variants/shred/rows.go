@@ -11,17 +11,19 @@ import (
 	"ercheck/catalog/er"
 	"ercheck/catalog/instance"
 	"ercheck/variants/choice"
+	"ercheck/variants/relation"
 )
 
 // firstSurrogate is where surrogate keys begin: above every 32-bit id and every
 // 64-bit one that is likely, so that they equal no id of an entity.
 const firstSurrogate = 1 << 40
 
-// Rows yields the rows that the instance has in the table, a cell for each
-// column; the row is valid until the next step. order picks their sequence: 0 is
+// Rows yields the rows that the instance has in one table of the layout's schema,
+// a cell for each column; the row is valid until the next step. order picks their sequence: 0 is
 // the instance's own, and every other value a permutation, different from table
 // to table. An error ends the rows.
-func (l *Layout) Rows(ctx context.Context, t *Table, src instance.Source, order uint64) iter.Seq2[[]Cell, error] {
+func (l *Layout) Rows(ctx context.Context, table *relation.Table, src instance.Source, order uint64) iter.Seq2[[]Cell, error] {
+	t := l.Table(table.Name)
 	if order != 0 {
 		order = orderOf(order, t.Name)
 	}
