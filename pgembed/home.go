@@ -1,6 +1,7 @@
 package pgembed
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -126,7 +127,20 @@ func (h *home) lock(ctx context.Context) (*flock.Lock, error) {
 	if err := lock.Exclusive(ctx); err != nil {
 		return nil, errors.Join(fail("wait for the lock", h.file(lockName), err), lock.Close())
 	}
+	if !isStill(lock.File(), h.file(lockName)) { // Remove took it away while we waited
+		return nil, errors.Join(fail("use the home", h.dir, errors.New("it is being removed")), lock.Close())
+	}
 	return lock, nil
+}
+
+// isStill says whether the open file is the one that has this name.
+func isStill(file *os.File, name string) bool {
+	opened, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := os.Stat(name)
+	return err == nil && os.SameFile(opened, named)
 }
 
 // password reads the superuser's password, making a random one first if there
@@ -134,8 +148,8 @@ func (h *home) lock(ctx context.Context) (*flock.Lock, error) {
 func (h *home) password() (string, error) {
 	name := h.file(passwordName)
 	text, err := os.ReadFile(name)
-	if err == nil && len(text) > 0 {
-		return string(text), nil
+	if err == nil && len(bytes.TrimSpace(text)) > 0 {
+		return strings.TrimSpace(string(text)), nil
 	}
 	if err != nil && !isMissing(err) {
 		return "", fail("read the password", name, err)
@@ -150,7 +164,7 @@ func (h *home) knownPassword() string {
 	if err != nil {
 		return ""
 	}
-	return string(text)
+	return strings.TrimSpace(string(text))
 }
 
 // background is for work that must end even though the caller's context did:

@@ -91,10 +91,7 @@ func (h *home) dataMajor() int {
 
 // sources gives the sources in order: one alone if it was named.
 func (h *home) sources() ([]source, error) {
-	forced, bin := h.env("ERCHECK_PG"), h.PgBin
-	if bin == "" {
-		bin = h.env("ERCHECK_PG_BIN")
-	}
+	forced, bin := h.env("ERCHECK_PG"), h.namedBin()
 	switch {
 	case bin != "" && forced != "":
 		return nil, &Error{"find a Postgres server", bin, fmt.Errorf("ERCHECK_PG=%s names another source", forced), "give one of the two"}
@@ -164,12 +161,19 @@ func (h *home) openArchive(name string) (io.ReadCloser, error) {
 	return os.Open(fetch.UserCache(h.env).Path(pin))
 }
 
-// named is the server the user named.
-func named(ctx context.Context, bin string) (installation, error) {
-	bin, err := filepath.Abs(bin)
-	if err != nil {
-		return installation{}, err
+// namedBin is the folder of programs the user named, "" for none.
+func (h *home) namedBin() string {
+	bin := firstNonEmpty(h.PgBin, h.env("ERCHECK_PG_BIN"))
+	if bin == "" {
+		return ""
 	}
+	if abs, err := filepath.Abs(bin); err == nil {
+		return abs
+	}
+	return bin
+}
+
+func named(ctx context.Context, bin string) (installation, error) {
 	found, err := fetch.At(ctx, bin)
 	if err != nil {
 		return installation{}, err

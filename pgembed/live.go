@@ -75,14 +75,19 @@ const (
 func (h *home) live(ctx context.Context) (*running, error) {
 	ctx, cancel := context.WithTimeout(ctx, answerLimit)
 	defer cancel()
+	begin := time.Now()
 	for {
 		file := h.readPIDFile()
 		if !h.ours(file.pid) {
 			return nil, nil
 		}
 		r, err := h.answers(ctx, file)
-		if err == nil || errors.Is(err, errPassword) {
+		if final(err) {
 			return r, err
+		}
+		if time.Since(begin) > 2*time.Second {
+			begin = begin.Add(answerLimit)
+			h.logf("waiting for the running server, process %d, to answer", file.pid)
 		}
 		select {
 		case <-ctx.Done():
@@ -96,7 +101,13 @@ func (h *home) live(ctx context.Context) (*running, error) {
 var (
 	errPassword = errors.New("the server refuses the home's password")
 	errNotReady = errors.New("the server is not ready")
+	errSettings = errors.New("the PG* variables of the environment keep every client from connecting")
 )
+
+// final says whether asking again cannot give another answer.
+func final(err error) bool {
+	return err == nil || errors.Is(err, errPassword) || errors.Is(err, errSettings)
+}
 
 // answers asks the server that wrote file whether it takes our password.
 func (h *home) answers(ctx context.Context, file pidFile) (*running, error) {
@@ -117,8 +128,9 @@ func (h *home) answers(ctx context.Context, file pidFile) (*running, error) {
 func ping(ctx context.Context, address string) (string, error) {
 	config, err := pgconn.ParseConfig(address)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%w: %w", errSettings, err)
 	}
+	config.ValidateConnect = nil // PGTARGETSESSIONATTRS is meant for other servers
 	config.RequireAuth = "scram-sha-256"
 	config.RuntimeParams = map[string]string{"application_name": "ercheck"}
 	conn, err := pgconn.ConnectConfig(ctx, config)

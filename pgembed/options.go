@@ -1,7 +1,6 @@
 package pgembed
 
 import (
-	"context"
 	"fmt"
 	"os"
 )
@@ -68,20 +67,3 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) Unwrap() error { return e.Err }
-
-// Server is a running server that this process uses. Its methods may be called
-// by several goroutines.
-type Server struct {
-	home *home
-	serverState
-}
-
-// Open attaches to the home's server or starts it, making everything that is
-// missing, and counts this process among its users until Close.
-func Open(ctx context.Context, o Options) (*Server, error) {
-	h, err := newHome(o)
-	if err != nil {
-		return nil, err
-	}
-	return h.open(ctx)
-}

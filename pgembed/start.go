@@ -7,7 +7,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -207,7 +206,7 @@ func (h *home) awaitReady(ctx context.Context, cmd *exec.Cmd, exited <-chan erro
 	for {
 		if file := h.readPIDFile(); file.pid == cmd.Process.Pid && file.ready {
 			r, err := h.answers(ctx, file)
-			if err == nil || errors.Is(err, errPassword) {
+			if final(err) {
 				return r, err
 			}
 		}
@@ -245,36 +244,4 @@ func pickPort(wanted int) (int, error) {
 		return 0, err
 	}
 	return strconv.Atoi(text)
-}
-
-const (
-	logLimit = 4 << 20   // a log longer than this is cut at a start
-	logKept  = 256 << 10 // to this
-)
-
-// openLog opens the log for appending. It is bounded: the server writes no
-// statements, and a log that is long nevertheless is cut here.
-func (h *home) openLog() (*os.File, error) {
-	name := h.logFile()
-	if err := makeFolder(filepath.Dir(name), 0o700); err != nil {
-		return nil, err
-	}
-	if info, err := os.Stat(name); err == nil && info.Size() > logLimit {
-		text, err := readFrom(name, info.Size()-logKept)
-		if err != nil {
-			return nil, err
-		}
-		if err := writeFile(name, text, 0o600); err != nil {
-			return nil, err
-		}
-	}
-	return os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
-}
-
-func (h *home) logSince(begin int64) string {
-	text, err := readFrom(h.logFile(), begin)
-	if err != nil {
-		return fmt.Sprintf("(the log cannot be read: %v)", err)
-	}
-	return lastLines(text)
 }

@@ -66,7 +66,7 @@ func (u *users) read() []int {
 }
 
 func parseUsers(text string) []int {
-	var ids []int
+	ids := []int{}
 	for word := range strings.FieldsSeq(text) {
 		if id, err := strconv.Atoi(word); err == nil && proc.Alive(id) {
 			ids = append(ids, id)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
 	"github.com/xi2/xz"
@@ -93,11 +94,28 @@ func fetchOnly(temp, mirror string) (string, error) {
 		config = config.BinaryRepositoryURL(mirror)
 	}
 	failure := embeddedpostgres.NewDatabase(config).Start()
+	removeLibraryLog()
 	found, err := filepath.Glob(filepath.Join(cache, "*.txz"))
 	if err != nil || len(found) != 1 {
 		return "", fmt.Errorf("embedded-postgres could not download Postgres %s: %w", libraryVersion, failure)
 	}
 	return found[0], nil
+}
+
+// removeLibraryLog removes the empty log file that each Start of the library
+// leaves, still open, in the folder for temporary files. Only Linux tells which
+// of the files there is open in this process; elsewhere it stays.
+func removeLibraryLog() {
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return
+	}
+	for _, e := range files {
+		name, err := os.Readlink(filepath.Join("/proc/self/fd", e.Name()))
+		if err == nil && strings.HasPrefix(name, filepath.Join(os.TempDir(), "embedded_postgres_log")) {
+			os.Remove(name) // a file that stays is empty and the system's to clean
+		}
+	}
 }
 
 // blockedFolder gives a path at which nothing exists and nothing can be made:
