@@ -26,16 +26,29 @@ type measureAt struct {
 
 func (d *decoder) model(domain *Domain, top *yamlfile.Map) *er.Model {
 	spec := er.Spec{Name: domain.Name, Title: domain.Title, At: top.At()}
-	for _, n := range top.List("entity_types") {
+	for _, n := range d.mappings(top, "entity_types", "entity type") {
 		spec.EntityTypes = append(spec.EntityTypes, d.entityType(n))
 	}
-	for _, n := range top.List("relationships") {
+	for _, n := range d.mappings(top, "relationships", "relationship") {
 		spec.Relationships = append(spec.Relationships, d.relationship(n))
 	}
-	if !top.Has("entity_types") {
+	if n := top.Node("entity_types"); n == nil || n.Kind != yaml.SequenceNode {
 		return nil // said already
 	}
 	return er.Build(spec, d.faults)
+}
+
+// mappings gives the elements at key that are mappings; others are faults.
+func (d *decoder) mappings(m *yamlfile.Map, key, what string) []*yaml.Node {
+	var all []*yaml.Node
+	for _, n := range m.List(key) {
+		if n.Kind == yaml.MappingNode {
+			all = append(all, n)
+		} else {
+			yamlfile.AsMap(n, what, d.faults)
+		}
+	}
+	return all
 }
 
 func (d *decoder) entityType(n *yaml.Node) er.EntityTypeSpec {
@@ -58,6 +71,9 @@ func (d *decoder) parent(m *yamlfile.Map) string {
 	}
 	d.faults.Add(yamlfile.At(n), "keep one parent; link the entity type with the others by 1:1 relationships",
 		"several parents are not supported")
+	for _, first := range n.Content {
+		return first.Value // so that nothing is said of a type without a parent
+	}
 	return ""
 }
 
@@ -108,8 +124,11 @@ func (d *decoder) attribute(n *yaml.Node) er.AttributeSpec {
 	a.Nullable = m.Bool("nullable") || a.Nullable
 	a.Unique = m.Bool("unique")
 	a.Components = d.attributes(m.Node("components"), "components")
-	if m.Has("components") && len(a.Components) == 0 {
-		d.faults.Add(m.AtKey("components"), "list at least one", "a composite attribute has no components")
+	if n := m.Node("components"); n != nil && len(a.Components) == 0 {
+		if n.Kind == yaml.MappingNode {
+			d.faults.Add(yamlfile.At(n), "list at least one", "a composite attribute has no components")
+		}
+		a.Type.Base = er.Text // so that nothing is said of a missing type
 	}
 	m.Done()
 	return a

@@ -17,10 +17,10 @@ const maxLimit = 1_000_000
 func (d *decoder) sets(m *yamlfile.Map) []question.Set {
 	d.ids = map[string]fault.Position{}
 	var sets []question.Set
-	for key, value := range m.Pairs() {
+	for key := range m.Pairs() {
 		checkWord(key.Value, "question set", yamlfile.At(key), d.faults)
 		set := question.Set{Name: key.Value}
-		for _, n := range yamlfile.AsList(value, "question set "+key.Value, d.faults) {
+		for _, n := range d.mappings(m, key.Value, "question") {
 			set.Questions = append(set.Questions, d.question(n))
 		}
 		sets = append(sets, set)
@@ -98,7 +98,7 @@ func (d *decoder) checkColumns(m *yamlfile.Map, r question.Ranking) {
 	if m.Has("columns") && len(r.Columns) == 0 {
 		d.faults.Add(m.AtKey("columns"), "list the columns that gold returns", "a ranking returns no columns")
 	}
-	for _, c := range r.Columns {
+	for _, c := range m.Texts("columns") {
 		d.checkColumn(c, m.AtKey("columns"))
 	}
 }

@@ -36,6 +36,9 @@ func (r *resolver) eachView(m *Model, visit func(v View, what string, at fault.P
 			r.faults.Add(r.at[rel], "split it", "relationship %q has %d attributes; at most %d are possible", rel.Name, width, MaxColumns)
 			continue
 		}
+		if Snake(rel.From.Name) == Snake(rel.To.Name) {
+			continue // said already: its columns clash too
+		}
 		visit(relationshipView(rel), "relationship "+quote(rel.Name), r.at[rel])
 	}
 }

@@ -153,7 +153,7 @@ func (m *Map) Bool(key string) bool {
 		return false
 	}
 	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool" {
-		m.faults.Add(At(n), "", "%s must be true or false, not %s", key, Kind(n))
+		m.faults.Add(At(n), "write true or false without quotes", "%s must be true or false, not %s", key, Kind(n))
 		return false
 	}
 	return strings.EqualFold(n.Value, "true")
@@ -201,25 +201,31 @@ func AsText(n *yaml.Node, what string, faults *fault.List) string {
 		return ""
 	}
 	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!str" {
-		hint := ""
-		if n.Kind == yaml.ScalarNode && n.Value != "" {
-			hint = "put it in quotes if it is meant as text"
-		}
-		faults.Add(At(n), hint, "%s must be a text, not %s", what, Kind(n))
+		faults.Add(At(n), textHint(n), "%s must be a text, not %s", what, Kind(n))
 		return ""
 	}
 	return n.Value
+}
+
+func textHint(n *yaml.Node) string {
+	switch {
+	case n.Kind != yaml.ScalarNode:
+		return "write a single text"
+	case n.Value == "":
+		return "write it, or leave the key out"
+	}
+	return "put it in quotes if it is meant as text"
 }
 
 // AsInt gives a whole number from least to most.
 func AsInt(n *yaml.Node, what string, least, most int64, faults *fault.List) int64 {
 	value, err := strconv.ParseInt(strings.ReplaceAll(n.Value, "_", ""), 10, 64)
 	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!int" || err != nil {
-		faults.Add(At(n), "", "%s must be a whole number, not %s", what, Kind(n))
+		faults.Add(At(n), fmt.Sprintf("write a number from %d to %d", least, most), "%s must be a whole number, not %s", what, Kind(n))
 		return least
 	}
 	if value < least || value > most {
-		faults.Add(At(n), "", "%s is %d; it must be from %d to %d", what, value, least, most)
+		faults.Add(At(n), fmt.Sprintf("write a number from %d to %d", least, most), "%s is %d", what, value)
 		return least
 	}
 	return value

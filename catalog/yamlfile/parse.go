@@ -136,7 +136,7 @@ func check(n *yaml.Node, depth int, faults *fault.List) {
 	case n.Kind == yaml.ScalarNode && n.ShortTag() == "!!merge":
 		faults.Add(At(n), "write the keys out", "merge key <<: merging is not supported")
 	case depth > MaxDepth:
-		faults.Add(At(n), "", "nested deeper than %d levels", MaxDepth)
+		faults.Add(At(n), "flatten it", "nested deeper than %d levels", MaxDepth)
 		return
 	}
 	for _, child := range n.Content {
@@ -186,6 +186,8 @@ func syntaxHint(source []byte, line int, message string) string {
 		return "put a text that contains ': ' in quotes, and check the indentation"
 	case strings.Contains(message, "expected key"):
 		return "check the indentation: the line belongs to no block above it"
+	case strings.Contains(message, "expected ',' or"):
+		return "close the bracket; inside { } and [ ], put a text that contains one of []{}, in quotes"
 	case strings.Contains(message, "cannot start any token"):
 		return "put a text that begins with a special character in quotes"
 	case strings.Contains(message, "unknown anchor"):

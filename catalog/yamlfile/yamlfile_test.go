@@ -125,16 +125,16 @@ func TestMap(t *testing.T) {
 	m.Done()
 	want := strings.TrimSpace(`
 1:1: thing: title is missing (add title:)
-1:7: name must be true or false, not the text "social"
+1:7: name must be true or false, not the text "social" (write true or false without quotes)
 1:7: name must be a list, not the text "social" (write it as - element lines or [a, b])
-2:8: count is 12; it must be from 0 to 9
+2:8: count is 12 (write a number from 0 to 9)
 4:7: many must be a mapping, not a list (write it as key: value)
 7:7: kind cannot be "larg" (did you mean large?)
 8:1: thing: unknown key "countt" (did you mean count?)
 9:9: number must be a text, not the number 1.10 (put it in quotes if it is meant as text)
-10:7: empty must be a text, not empty
+10:7: empty must be a text, not empty (write it, or leave the key out)
 11:1: key "name" appears twice (first on line 1) (keep one of them)
-12:6: big must be a whole number, not the number 99999999999999999999
+12:6: big must be a whole number, not the number 99999999999999999999 (write a number from 0 to 9)
 13:1: thing: unknown key "12" (valid: name, count, on, absent, many, one, nested, kind, number, empty, …)`)
 	if got := faults.Err("").Error(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
