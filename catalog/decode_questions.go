@@ -151,7 +151,7 @@ func (d *decoder) changed(m *yamlfile.Map, r question.Ranking) question.Ranking 
 		r.By = m.Text("by")
 	}
 	if m.Has("columns") {
-		r.Columns = m.Texts("columns")
+		r.Columns, r.TieBreak = m.Texts("columns"), r.Columns
 	}
 	if m.Has("ascending") {
 		r.Ascending = m.Bool("ascending")

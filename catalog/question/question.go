@@ -33,12 +33,15 @@ type Query struct {
 //
 //	SELECT <columns> FROM (<scores>) AS scored ORDER BY <by> DESC, <columns> LIMIT <limit>
 //
-// Names of columns are written as in SQL, in quotes where it needs them.
+// An alternate that returns other columns keeps the order of gold in TieBreak, so
+// that both hold the same entities whatever ties. Names of columns are written as
+// in SQL, in quotes where it needs them.
 type Ranking struct {
 	Limit     int      // k, at least 1
 	By        string   // the column of Scores that decides
 	Ascending bool     // least first
 	Columns   []string // what gold returns: the key
+	TieBreak  []string // the order of equal scores; nil = Columns
 	Scores    string
 	Measure   Measure // the same figure in terms of the model, for the data generator
 }

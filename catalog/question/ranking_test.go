@@ -1,0 +1,27 @@
+package question
+
+import "testing"
+
+func TestRankingSQL(t *testing.T) {
+	r := Ranking{Limit: 3, By: "n", Columns: []string{"a", `"B"`}, Scores: "SELECT a, \"B\", n FROM s -- all"}
+	for _, c := range []struct {
+		change func(*Ranking)
+		want   string
+	}{
+		{func(*Ranking) {}, `SELECT a, "B" FROM (
+SELECT a, "B", n FROM s -- all
+) AS scored ORDER BY n DESC, a, "B" LIMIT 3`},
+		{func(r *Ranking) { r.Ascending, r.Limit = true, 4 }, `SELECT a, "B" FROM (
+SELECT a, "B", n FROM s -- all
+) AS scored ORDER BY n, a, "B" LIMIT 4`},
+		{func(r *Ranking) { r.Columns, r.TieBreak = []string{"name"}, r.Columns }, `SELECT name FROM (
+SELECT a, "B", n FROM s -- all
+) AS scored ORDER BY n DESC, a, "B" LIMIT 3`},
+	} {
+		changed := r
+		c.change(&changed)
+		if got := changed.SQL(); got != c.want {
+			t.Errorf("got\n%s\nwant\n%s", got, c.want)
+		}
+	}
+}
