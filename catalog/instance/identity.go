@@ -1,0 +1,113 @@
+package instance
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"ercheck/catalog/digest"
+	"ercheck/catalog/er"
+)
+
+// Identity names the instance: 64 hex digits over everything that decides on its
+// data. Two generators with the same identity give the same data.
+func (g *Generator) Identity() string {
+	texts := []string{"instance", version, g.model.Digest(), g.scale.String(), fmt.Sprint(g.options.Seed)}
+	texts = append(texts, g.profile.texts()...)
+	for _, c := range g.options.Rankings {
+		texts = append(texts, fmt.Sprintf("%q %+v %+v %d", c.Name, c.Measure, c.Measure.AtLeast, c.Limit))
+	}
+	return digest.OfTexts(texts...)
+}
+
+// texts says all of the profile that data depends on, at every scale.
+func (p *Profile) texts() []string {
+	texts := []string{fmt.Sprint(p.skew)}
+	for _, name := range p.Scales() {
+		for _, t := range p.model.EntityTypes {
+			if n, ok := p.scales[name][t]; ok {
+				texts = append(texts, fmt.Sprintf("scale %s %q %d", name, t.Name, n))
+			}
+		}
+	}
+	for _, t := range p.model.EntityTypes {
+		texts = append(texts, fmt.Sprintf("members %q %+v", t.Name, p.members[t]))
+	}
+	for _, r := range p.model.Relationships {
+		rule := *p.links[r]
+		follows := ""
+		if rule.follows != nil {
+			follows, rule.follows = rule.follows.Name, nil
+		}
+		texts = append(texts, fmt.Sprintf("links %q %+v %q", r.Name, rule, follows))
+	}
+	for _, a := range attributesOf(p.model) {
+		texts = append(texts, p.attributeTexts(a)...)
+	}
+	return texts
+}
+
+func (p *Profile) attributeTexts(a attributePath) []string {
+	var texts []string
+	if shape := p.lengths[a.attribute]; shape != nil {
+		texts = append(texts, fmt.Sprintf("length %s %+v", a.path, *shape))
+	}
+	if null := p.nulls[a.attribute]; null != nil {
+		texts = append(texts, fmt.Sprintf("null %s %d", a.path, *null))
+	}
+	if spec := p.specs[a.attribute]; spec != nil {
+		texts = append(texts, fmt.Sprintf("value %s %+v", a.path, *spec))
+	}
+	return texts
+}
+
+// InstanceDigest is the digest over all E/R views of an instance, 64 hex digits,
+// computed by that many goroutines (at least one). It depends on neither their
+// number nor the order of rows.
+func InstanceDigest(ctx context.Context, src Source, workers int) (string, error) {
+	views := src.Model().Views()
+	sums, err := viewDigests(ctx, src, views, max(1, workers))
+	if err != nil {
+		return "", err
+	}
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		texts = append(texts, name, sums[name])
+	}
+	return digest.OfTexts(texts...), nil
+}
+
+func viewDigests(ctx context.Context, src Source, views []er.View, workers int) (map[string]string, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var (
+		mu    sync.Mutex
+		first error
+		sums  = map[string]string{}
+		wait  sync.WaitGroup
+		queue = make(chan er.View)
+	)
+	for range workers {
+		wait.Go(func() {
+			for v := range queue {
+				sum, err := Digest(ctx, src, v)
+				mu.Lock()
+				if err == nil {
+					sums[v.Name] = sum.String()
+				} else if first == nil {
+					first = err
+					cancel()
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for _, v := range views {
+		queue <- v
+	}
+	close(queue)
+	wait.Wait()
+	return sums, first
+}
