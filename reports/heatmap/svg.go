@@ -24,13 +24,13 @@ const (
 	large = 64
 )
 
-// SVG writes the matrix as an svg element without a fixed size. Labels take the
-// page's colour (currentColor) and font.
+// SVG writes the matrix as an svg element that may shrink to seven tenths of its
+// size, which can still be read. Labels take the page's colour (currentColor) and font.
 func SVG(w io.Writer, m Matrix, p Picture) error {
 	d := newDrawing(m, p)
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="heatmap" role="img" viewBox="0 0 %d %d" style="max-width:%dpx" font-size="%d">`,
-		d.width, d.height, d.width, d.font)
+	fmt.Fprintf(&b, `<svg class="heatmap" role="img" viewBox="0 0 %d %d" style="max-width:%dpx;min-width:%dpx" font-size="%d">`,
+		d.width, d.height, d.width, d.width*7/10, d.font)
 	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(visible.Line(p.Title)))
 	names := m.names()
 	for i, name := range names {
@@ -60,7 +60,7 @@ type drawing struct {
 const maxLabel = 32 // characters of a name
 
 func newDrawing(m Matrix, p Picture) drawing {
-	d := drawing{Matrix: m, Picture: p, figures: m.figures(), cw: 38, ch: 30, font: 12}
+	d := drawing{Matrix: m, Picture: p, figures: m.figures(), cw: 44, ch: 32, font: 13}
 	if len(m.Names) > roomy {
 		d.cw, d.ch, d.font = 16, 14, 10
 	}

@@ -1,0 +1,52 @@
+package reports
+
+import (
+	"fmt"
+
+	"ercheck/reports/score"
+)
+
+// headlineFigure is a figure with what it means, in a few words and in a
+// sentence.
+type headlineFigure struct {
+	name, figure, short, long string
+}
+
+// headline gives the figures of a model that stand first wherever it is shown.
+func headline(m score.Model) []headlineFigure {
+	figures := []headlineFigure{
+		{"Average agreement", percent(m.AverageAgreement), "pairs of variants with the same answer",
+			"How often two variants gave the same answer to the same question, over all pairs. " +
+				"A failure agrees with nothing."},
+		{"Accuracy", percent(m.Accuracy), "cells that equal gold",
+			"Cells whose answer equals the gold answer or an alternate that is equally right, of all cells."},
+		{"Robust accuracy", percent(m.RobustAccuracy), "questions right on every variant",
+			"Questions answered rightly on every variant: what can be relied on whatever the schema."},
+		{"Reachable", percent(m.Reachable), "questions right on at least one",
+			"Questions answered rightly on at least one variant: what the model can do if the schema suits it."},
+		{"Schema gap", points(m.SchemaGap), "reachable less robust: the schema's cost",
+			"Reachable less robust accuracy, in points: what the choice of schema costs."},
+		{"Validity", percent(m.Validity), "responses whose SQL ran",
+			"Cells whose SQL ran, of those that got a response. It says nothing about being right."},
+	}
+	if m.SelfAgreement.Defined() {
+		figures = append(figures, headlineFigure{"Self-agreement", percent(m.SelfAgreement),
+			"the same variant over repeats", "How often the same variant gave the same answer again in another repeat: " +
+				"agreement across variants cannot be expected above it."})
+	}
+	return figures
+}
+
+func percent(n score.Number) string {
+	if !n.Defined() {
+		return "–"
+	}
+	return fmt.Sprintf("%s %%", n.Text(1))
+}
+
+func points(n score.Number) string {
+	if !n.Defined() {
+		return "–"
+	}
+	return n.Text(1) + " pt"
+}
