@@ -79,10 +79,15 @@ func (s Set) With(m *er.Model, choices map[string]string) (Set, error) {
 }
 
 func known(points []Point, choices map[string]string) error {
+	all := ids(points)
+	there := make(map[string]bool, len(all))
+	for _, id := range all {
+		there[id] = true
+	}
 	var errs []error
 	for _, id := range slices.Sorted(maps.Keys(choices)) {
-		if !slices.ContainsFunc(points, func(p Point) bool { return p.ID() == id }) {
-			errs = append(errs, &UnknownPointError{ID: id, Points: ids(points)})
+		if !there[id] {
+			errs = append(errs, &UnknownPointError{ID: id, Points: all})
 		}
 	}
 	return errors.Join(errs...)

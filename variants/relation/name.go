@@ -35,49 +35,50 @@ func Identifier(name string) string {
 // Names hands out identifiers that are unique within one namespace: the tables
 // and keys of a schema, the columns of a table, or a table's constraints.
 type Names struct {
-	taken    map[string]bool
-	reserved func(string) bool
+	taken map[string]bool
+	adapt func(string) string
 }
 
-// NewNames returns an empty namespace. reserved, which may be nil, tells names
+// NewNames returns an empty namespace. adapt, which may be nil, changes names
 // that the database keeps for itself.
-func NewNames(reserved func(string) bool) *Names {
-	return &Names{taken: map[string]bool{}, reserved: reserved}
+func NewNames(adapt func(string) string) *Names {
+	if adapt == nil {
+		adapt = func(name string) string { return name }
+	}
+	return &Names{taken: map[string]bool{}, adapt: adapt}
 }
 
 // Take returns the first of the candidates that is free, as an Identifier. When
 // none is, the last one gets a number: name_2, name_3 and so on.
 func (n *Names) Take(candidates ...string) string {
-	for _, c := range candidates {
-		if name := Identifier(c); n.claim(name) {
-			return name
-		}
-	}
 	last := candidates[len(candidates)-1]
-	for i := 2; ; i++ {
-		if name := Identifier(last + "_" + strconv.Itoa(i)); n.claim(name) {
-			return name
+	for i := 1; ; i++ {
+		for _, c := range candidates {
+			name := Identifier(n.adapt(c))
+			if !n.taken[name] {
+				n.taken[name] = true
+				return name
+			}
 		}
+		candidates = []string{last + "_" + strconv.Itoa(i+1)}
 	}
 }
 
-func (n *Names) claim(name string) bool {
-	if n.taken[name] || name == "" || n.reserved != nil && n.reserved(name) {
-		return false
-	}
-	n.taken[name] = true
-	return true
-}
-
-// ReservedColumn says whether every table has a hidden column of that name.
-func ReservedColumn(name string) bool {
+// ColumnName puts "_" behind the names of the hidden columns that every table
+// has.
+func ColumnName(name string) string {
 	switch name {
 	case "tableoid", "xmin", "cmin", "xmax", "cmax", "ctid":
-		return true
+		return name + "_"
 	}
-	return false
+	return name
 }
 
-// ReservedTable says whether an unqualified name could mean a table of the
+// TableName puts "_" before a name that, unqualified, could mean a table of the
 // system's catalogue, which is searched first.
-func ReservedTable(name string) bool { return strings.HasPrefix(name, "pg_") }
+func TableName(name string) string {
+	if strings.HasPrefix(name, "pg_") {
+		return "_" + name
+	}
+	return name
+}

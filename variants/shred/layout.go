@@ -107,7 +107,7 @@ func New(m *er.Model, set choice.Set) (*Layout, error) {
 		Model: m, Choices: set, schema: &relation.Schema{},
 		entities: map[*er.EntityType]*Table{}, values: map[*er.Attribute][]*Table{}, links: map[*er.Relationship]*Table{},
 	}
-	names := relation.NewNames(relation.ReservedTable)
+	names := relation.NewNames(relation.TableName)
 	l.planEntities(names)
 	l.planValues(names)
 	l.planLinks(names)

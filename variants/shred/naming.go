@@ -20,7 +20,7 @@ type wish struct {
 
 // name gives the table its columns, in the order of the wishes.
 func (l *Layout) name(t *Table, wishes []wish) {
-	names := relation.NewNames(relation.ReservedColumn)
+	names := relation.NewNames(relation.ColumnName)
 	wanted := map[string]int{}
 	for _, w := range wishes {
 		if !w.first && !w.last {
