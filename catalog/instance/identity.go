@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"ercheck/catalog/digest"
 	"ercheck/catalog/er"
@@ -68,46 +69,37 @@ func (p *Profile) attributeTexts(a attributePath) []string {
 // number nor the order of rows.
 func InstanceDigest(ctx context.Context, src Source, workers int) (string, error) {
 	views := src.Model().Views()
-	sums, err := viewDigests(ctx, src, views, max(1, workers))
+	sums, err := ViewDigests(ctx, src, views, workers)
 	if err != nil {
 		return "", err
 	}
-	var texts []string
-	for _, name := range slices.Sorted(maps.Keys(sums)) {
-		texts = append(texts, name, sums[name])
-	}
-	return digest.OfTexts(texts...), nil
+	return Combine(views, sums), nil
 }
 
-func viewDigests(ctx context.Context, src Source, views []er.View, workers int) (map[string]string, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var (
-		mu    sync.Mutex
-		first error
-		sums  = map[string]string{}
-		wait  sync.WaitGroup
-		queue = make(chan er.View)
-	)
-	for range workers {
-		wait.Go(func() {
-			for v := range queue {
-				sum, err := Digest(ctx, src, v)
-				mu.Lock()
-				if err == nil {
-					sums[v.Name] = sum.String()
-				} else if first == nil {
-					first = err
-					cancel()
-				}
-				mu.Unlock()
-			}
+// Combine is the InstanceDigest of an instance whose views have these sums.
+func Combine(views []er.View, sums []*digest.Multiset) string {
+	byName := map[string]string{}
+	for i, v := range views {
+		byName[v.Name] = sums[i].String()
+	}
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		texts = append(texts, name, byName[name])
+	}
+	return digest.OfTexts(texts...)
+}
+
+// ViewDigests are the Digests of views, in their order, computed by that many
+// goroutines (at least one).
+func ViewDigests(ctx context.Context, src Source, views []er.View, workers int) ([]*digest.Multiset, error) {
+	sums := make([]*digest.Multiset, len(views))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, workers))
+	for i, v := range views {
+		group.Go(func() (err error) {
+			sums[i], err = Digest(ctx, src, v)
+			return err
 		})
 	}
-	for _, v := range views {
-		queue <- v
-	}
-	close(queue)
-	wait.Wait()
-	return sums, first
+	return sums, group.Wait()
 }

@@ -43,11 +43,28 @@ func Digest(ctx context.Context, src Source, v er.View) (*digest.Multiset, error
 	return &sum, nil
 }
 
+// wanted is what a view reads of its entities beside their keys; a generator
+// makes nothing else.
+type wanted struct {
+	single       bool // single-valued and composite attributes of the view's type and above
+	of           *er.EntityType
+	set          *er.Attribute    // a multi-valued attribute
+	relationship *er.Relationship // the partner in it
+}
+
+func (w *wanted) attribute(a *er.Attribute) bool {
+	return a == w.set || w.single && !a.Multi && w.of.IsA(a.Of)
+}
+
 // members yields all entities that are t, whatever their most specific type.
-func members(ctx context.Context, src Source, t *er.EntityType) iter.Seq2[*Entity, error] {
+func members(ctx context.Context, src Source, t *er.EntityType, want wanted) iter.Seq2[*Entity, error] {
 	return func(yield func(*Entity, error) bool) {
 		for _, sub := range t.Subtree() {
-			for e, err := range src.Entities(ctx, sub, 0) {
+			entities := src.Entities(ctx, sub, 0)
+			if g, ok := src.(*Generator); ok {
+				entities = g.entities(ctx, sub, 0, &want)
+			}
+			for e, err := range entities {
 				if !yield(e, err) || err != nil {
 					return
 				}
@@ -60,7 +77,7 @@ func entityRows(ctx context.Context, src Source, t *er.EntityType) iter.Seq2[[]e
 	return func(yield func([]er.Value, error) bool) {
 		var row []er.Value
 		n := len(t.AllAttributes())
-		for e, err := range members(ctx, src, t) {
+		for e, err := range members(ctx, src, t, wanted{single: true, of: t}) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -78,7 +95,7 @@ func setRows(ctx context.Context, src Source, t *er.EntityType, a *er.Attribute)
 	return func(yield func([]er.Value, error) bool) {
 		var row []er.Value
 		at := indexOf(t.AllAttributes(), a)
-		for e, err := range members(ctx, src, t) {
+		for e, err := range members(ctx, src, t, wanted{set: a}) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -96,7 +113,7 @@ func setRows(ctx context.Context, src Source, t *er.EntityType, a *er.Attribute)
 func toOneRows(ctx context.Context, src Source, r *er.Relationship) iter.Seq2[[]er.Value, error] {
 	return func(yield func([]er.Value, error) bool) {
 		var row []er.Value
-		for e, err := range members(ctx, src, r.From.Type) {
+		for e, err := range members(ctx, src, r.From.Type, wanted{relationship: r}) {
 			if err != nil {
 				yield(nil, err)
 				return

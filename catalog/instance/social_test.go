@@ -1,66 +1,80 @@
 package instance_test
 
 import (
-	"context"
 	"fmt"
+	"sync"
 	"testing"
-	"time"
 
 	"ercheck/catalog"
 	"ercheck/catalog/fault"
 	"ercheck/catalog/instance"
+	"ercheck/catalog/instance/instancetest"
 )
 
-func social(t testing.TB) (*catalog.Domain, *instance.Profile, []instance.Cut) {
-	t.Helper()
+// domain is the running example with its profile and rankings.
+type domain struct {
+	*catalog.Domain
+	profile *instance.Profile
+	cuts    []instance.Cut
+}
+
+var loaded = sync.OnceValues(func() (domain, error) {
 	d, err := catalog.Load("social")
 	if err != nil {
-		t.Fatal(err)
+		return domain{}, err
 	}
 	var faults fault.List
 	p := instance.ParseProfile(d.Data, d.Model, &faults)
 	if err := faults.Err("social.yaml"); err != nil {
-		t.Fatal(err)
+		return domain{}, err
 	}
 	qs, err := d.Questions("paper")
+	return domain{d, p, instance.CutsOf(qs)}, err
+})
+
+func social(t testing.TB) domain {
+	t.Helper()
+	d, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d, p, instance.CutsOf(qs)
+	return d
 }
 
-func TestScratch(t *testing.T) {
-	d, p, cuts := social(t)
-	for _, scale := range []string{"tiny", "demo", "paper", "10xpaper"} {
-		begin := time.Now()
-		g, err := instance.New(d.Model, p, instance.Options{Scale: scale, Seed: 1, Rankings: cuts})
-		if err != nil {
-			t.Fatal(err)
+func generate(t testing.TB, o instance.Options) *instance.Generator {
+	t.Helper()
+	d := social(t)
+	o.Rankings = d.cuts
+	g, err := instance.New(d.Model, d.profile, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if notes := g.Notes(); len(notes) > 0 {
+		t.Errorf("%+v: %v", o, notes)
+	}
+	return g
+}
+
+func TestSocialKeepsTheRulesForManySeeds(t *testing.T) {
+	for seed := range uint64(50) {
+		instancetest.CheckRules(t, generate(t, instance.Options{Scale: "tiny", Seed: seed + 1}), social(t).cuts...)
+	}
+	for seed := range uint64(50) {
+		g := generate(t, instance.Options{Scale: "demo", Seed: seed + 1})
+		if seed < 5 {
+			instancetest.CheckRules(t, g, social(t).cuts...)
 		}
-		made := time.Since(begin)
-		begin = time.Now()
-		n := int64(0)
-		for _, v := range d.Model.Views() {
-			sum, err := instance.Digest(context.Background(), g, v)
-			if err != nil {
-				t.Fatal(err)
-			}
-			n += sum.Rows()
-			if scale == "paper" {
-				fmt.Println(v.Name, sum.Rows())
-			}
-		}
-		fmt.Println(scale, made, time.Since(begin), n, g.Notes())
-		if scale == "tiny" {
-			for _, et := range d.Model.EntityTypes {
-				i := 0
-				for e, _ := range g.Entities(context.Background(), et, 0) {
-					if i++; i > 2 {
-						break
-					}
-					fmt.Println(et.Name, e.Key, e.Values, e.ToOne)
+	}
+}
+
+func TestSocialKeepsTheRulesForEverySkew(t *testing.T) {
+	for _, skew := range []string{"0", "0.25", "0.5", "1", "1.25", "1.5", "1.75", "2"} {
+		for _, scale := range []string{"tiny", "demo"} {
+			t.Run(fmt.Sprintf("%s, skew %s", scale, skew), func(t *testing.T) {
+				for seed := range uint64(5) {
+					instancetest.CheckRules(t, generate(t, instance.Options{Scale: scale, Seed: seed + 1, Skew: skew}), social(t).cuts...)
 				}
-			}
+			})
 		}
 	}
 }

@@ -13,8 +13,15 @@ const checkEvery = 256
 
 // Entities implements Source.
 func (g *Generator) Entities(ctx context.Context, t *er.EntityType, order uint64) iter.Seq2[*Entity, error] {
+	return g.entities(ctx, t, order, nil)
+}
+
+// entities is Entities with only what is wanted made; what is not is left as it
+// was. A nil want is everything.
+func (g *Generator) entities(ctx context.Context, t *er.EntityType, order uint64, want *wanted) iter.Seq2[*Entity, error] {
 	return func(yield func(*Entity, error) bool) {
 		m := g.newEntityMaker(t)
+		m.restrict(want)
 		for i := range steps(ctx, g.at.plain[t].n, order, t.Name) {
 			if i < 0 {
 				yield(nil, ctx.Err())
@@ -71,15 +78,36 @@ func (g *Generator) newEntityMaker(t *er.EntityType) *entityMaker {
 	return m
 }
 
+// restrict takes out the makers of what is not wanted.
+func (m *entityMaker) restrict(want *wanted) {
+	if want == nil {
+		return
+	}
+	for i, a := range m.current.Type.AllAttributes() {
+		if !want.attribute(a) {
+			m.makers[i] = nil
+		}
+	}
+	for i, end := range m.current.Type.ToOne() {
+		if want.relationship != end.Relationship {
+			m.ends[i].find = nil
+		}
+	}
+}
+
 func (m *entityMaker) entity(i int64) *Entity {
 	e := &m.current
 	ordinal := m.plain.first + i
 	e.Key = m.keys.appendKey(e.Key[:0], ordinal)
 	for n, maker := range m.makers {
-		maker.set(&e.Values[n], what{ordinal, i, m.code})
+		if maker != nil {
+			maker.set(&e.Values[n], what{ordinal, i, m.code})
+		}
 	}
 	for n := range m.ends {
-		m.ends[n].set(&e.ToOne[n], ordinal)
+		if m.ends[n].find != nil {
+			m.ends[n].set(&e.ToOne[n], ordinal)
+		}
 	}
 	return e
 }
