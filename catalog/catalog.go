@@ -22,18 +22,20 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"ercheck/catalog/er"
+	"ercheck/catalog/instance"
 	"ercheck/catalog/question"
 )
 
 // Domain is a validated domain. Read-only.
 type Domain struct {
-	Name   string // [a-z][a-z0-9_]*, up to 40 bytes
-	Title  string // one line for people; may be empty
-	File   string // where it was read, as the user named it; "" for a built-in one
-	Source []byte // the file's own bytes
-	Model  *er.Model
-	Data   *yaml.Node // the data section; nil when there is none
-	Sets   []question.Set
+	Name    string // [a-z][a-z0-9_]*, up to 40 bytes
+	Title   string // one line for people; may be empty
+	File    string // where it was read, as the user named it; "" for a built-in one
+	Source  []byte // the file's own bytes
+	Model   *er.Model
+	Data    *yaml.Node        // the data section; nil when there is none
+	Profile *instance.Profile // the figures of the data section, and defaults for the rest
+	Sets    []question.Set
 }
 
 // Names of a domain's parts are names of databases, files and flags too.
@@ -48,7 +50,7 @@ func (d *Domain) Questions(set string) ([]question.Question, error) {
 		}
 		valid = append(valid, s.Name)
 	}
-	return nil, unknown("question set", set, valid)
+	return nil, Unknown("question set", set, valid)
 }
 
 // Question returns the question of that id, whatever its set; the error is an
@@ -63,7 +65,7 @@ func (d *Domain) Question(id string) (question.Question, error) {
 			valid = append(valid, q.ID)
 		}
 	}
-	return question.Question{}, unknown("question", id, valid)
+	return question.Question{}, Unknown("question", id, valid)
 }
 
 // UnknownError says that nothing has the name that the user gave.

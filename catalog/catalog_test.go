@@ -144,13 +144,13 @@ func TestUnknownNames(t *testing.T) {
 func TestLoadFile(t *testing.T) {
 	dir := t.TempDir()
 	good := filepath.Join(dir, "größe mit Leerzeichen.YAML")
-	source := "\uFEFFdomain: mine\r\nentity_types:\r\n- name: A\r\n  key: {a: integer}\r\ndata: {x: [1]}\r\n"
+	source := "\uFEFFdomain: mine\r\nentity_types:\r\n- name: A\r\n  key: {a: integer}\r\ndata: {skew: 1}\r\n"
 	write(t, good, source)
 	d, err := Load(good)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Name != "mine" || d.File != good || string(d.Source) != source || d.Data == nil || len(d.Sets) != 0 {
+	if d.Name != "mine" || d.File != good || string(d.Source) != source || d.Data == nil || d.Profile == nil || len(d.Sets) != 0 {
 		t.Errorf("%+v", d)
 	}
 	if _, err := Load(filepath.Join(dir, "none.yaml")); !errors.Is(err, fs.ErrNotExist) {
@@ -201,7 +201,7 @@ func TestLargeModels(t *testing.T) {
 		t.Error(err)
 	}
 	_, err := Parse("large.yaml", []byte(source(er.MaxEntityTypes+1)))
-	if err == nil || strings.Count(err.Error(), "\n") > 0 || !strings.Contains(err.Error(), "1001 entity types") {
+	if err == nil || strings.Count(err.Error(), "\n") > 0 || !strings.Contains(err.Error(), "entity_types has 1001 elements; at most 1000") {
 		t.Errorf("got %v", err)
 	}
 	chain := strings.ReplaceAll(source(2), "T0", "T1000")

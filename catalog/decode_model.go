@@ -26,22 +26,28 @@ type measureAt struct {
 
 func (d *decoder) model(domain *Domain, top *yamlfile.Map) *er.Model {
 	spec := er.Spec{Name: domain.Name, Title: domain.Title, At: top.At()}
-	for _, n := range d.mappings(top, "entity_types", "entity type") {
+	for _, n := range d.mappings(top, "entity_types", "entity type", er.MaxEntityTypes) {
 		spec.EntityTypes = append(spec.EntityTypes, d.entityType(n))
 	}
-	for _, n := range d.mappings(top, "relationships", "relationship") {
+	for _, n := range d.mappings(top, "relationships", "relationship", er.MaxRelationships) {
 		spec.Relationships = append(spec.Relationships, d.relationship(n))
 	}
-	if n := top.Node("entity_types"); n == nil || n.Kind != yaml.SequenceNode {
+	if n := top.Node("entity_types"); n == nil || len(n.Content) > 0 && len(spec.EntityTypes) == 0 || n.Kind != yaml.SequenceNode {
 		return nil // said already
 	}
 	return er.Build(spec, d.faults)
 }
 
-// mappings gives the elements at key that are mappings; others are faults.
-func (d *decoder) mappings(m *yamlfile.Map, key, what string) []*yaml.Node {
+// mappings gives the elements at key that are mappings; others are faults, and
+// so is a list of more than most.
+func (d *decoder) mappings(m *yamlfile.Map, key, what string, most int) []*yaml.Node {
+	list := m.List(key)
+	if len(list) > most {
+		d.faults.Add(m.AtKey(key), "split the domain", "%s has %d elements; at most %d are possible", key, len(list), most)
+		return nil
+	}
 	var all []*yaml.Node
-	for _, n := range m.List(key) {
+	for _, n := range list {
 		if n.Kind == yaml.MappingNode {
 			all = append(all, n)
 		} else {

@@ -10,8 +10,13 @@ import (
 	"ercheck/catalog/yamlfile"
 )
 
-// maxLimit is the largest k of a "top k" question.
-const maxLimit = 1_000_000
+// Limits of a domain's questions, far above what anybody asks.
+const (
+	maxLimit     = 1_000_000 // the largest k of a "top k" question
+	maxQuestions = 1000      // of a set
+	maxQueries   = 100       // alternates, and mistakes, of a question
+	maxSQLBytes  = 64 << 10
+)
 
 // sets reads the questions: a mapping of set names to lists.
 func (d *decoder) sets(m *yamlfile.Map) []question.Set {
@@ -20,7 +25,7 @@ func (d *decoder) sets(m *yamlfile.Map) []question.Set {
 	for key := range m.Pairs() {
 		checkWord(key.Value, "question set", yamlfile.At(key), d.faults)
 		set := question.Set{Name: key.Value}
-		for _, n := range d.mappings(m, key.Value, "question") {
+		for _, n := range d.mappings(m, key.Value, "question", maxQuestions) {
 			set.Questions = append(set.Questions, d.question(n))
 		}
 		sets = append(sets, set)
@@ -122,6 +127,10 @@ func (d *decoder) measure(m *yamlfile.Map) question.Measure {
 // queries reads alternates or mistakes: a mapping of names to queries, each a
 // text or, of a ranking question, what is different in its ranking.
 func (d *decoder) queries(m *yamlfile.Map, q question.Question) []question.Query {
+	if m.Len() > maxQueries {
+		d.faults.Add(m.At(), "keep the telling ones", "question %q has %d such queries; at most %d are possible", q.ID, m.Len(), maxQueries)
+		return nil
+	}
 	var all []question.Query
 	for key, value := range m.Pairs() {
 		if strings.TrimSpace(key.Value) == "" {
@@ -172,6 +181,9 @@ func (d *decoder) sql(n *yaml.Node, what string) string {
 	case d.faults.Len() > before:
 	case text == "":
 		d.faults.Add(yamlfile.At(n), "write a query over the E/R views", "%s is empty", what)
+	case len(text) > maxSQLBytes:
+		d.faults.Add(yamlfile.At(n), "shorten it", "%s has %d bytes; at most %d are possible", what, len(text), maxSQLBytes)
+		return ""
 	case strings.HasSuffix(text, ";"):
 		d.faults.Add(yamlfile.At(n), "take the semicolon out: it is put inside other queries", "%s ends in a semicolon", what)
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"ercheck/catalog/fault"
+	"ercheck/catalog/instance"
 	"ercheck/catalog/nearest"
 	"ercheck/catalog/yamlfile"
 )
@@ -47,7 +48,7 @@ func Load(nameOrPath string) (*Domain, error) {
 		return Parse(nameOrPath, source)
 	}
 	if !slices.Contains(Names(), nameOrPath) {
-		return nil, unknown("domain", nameOrPath, Names())
+		return nil, Unknown("domain", nameOrPath, Names())
 	}
 	source, err := builtIn.ReadFile(path.Join("domains", nameOrPath+".yaml"))
 	if err != nil {
@@ -112,6 +113,7 @@ func parse(source []byte, faults *fault.List) *Domain {
 	d.Sets = decoder.sets(top.Map("questions", "questions"))
 	top.Done()
 	if d.Model != nil {
+		d.Profile = instance.ParseProfile(d.Data, d.Model, faults)
 		decoder.checkMeasures(d.Model)
 	}
 	return d
@@ -128,7 +130,8 @@ func checkWord(name, what string, at fault.Position, faults *fault.List) {
 	}
 }
 
-func unknown(kind, name string, valid []string) error {
+// Unknown is the *UnknownError for a name that is none of the valid ones.
+func Unknown(kind, name string, valid []string) error {
 	e := &UnknownError{Kind: kind, Name: name, Near: nearest.Names(name, valid, 3)}
 	if len(e.Near) == 0 {
 		e.Near, e.All = valid[:min(10, len(valid))], true

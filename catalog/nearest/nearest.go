@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // maxRunes is how much of a name is compared: longer ones are hostile or noise.
@@ -57,9 +58,16 @@ func Hint(given string, valid []string) string {
 
 // fold removes what people most often get wrong without meaning another name.
 func fold(name string) []rune {
-	plain := strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(name))
-	runes := []rune(plain)
-	return runes[:min(len(runes), maxRunes)]
+	runes := make([]rune, 0, maxRunes)
+	for _, r := range name {
+		if len(runes) == maxRunes {
+			break
+		}
+		if r != ' ' && r != '-' && r != '_' {
+			runes = append(runes, unicode.ToLower(r))
+		}
+	}
+	return runes
 }
 
 // distance is 0 for equal names and larger the less alike they are; not ok

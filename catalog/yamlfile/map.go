@@ -112,12 +112,23 @@ func (m *Map) Pairs() iter.Seq2[*yaml.Node, *yaml.Node] {
 // Len is how many keys there are.
 func (m *Map) Len() int { return len(m.keys) }
 
-// Done reports every key that was never asked for.
+// maxUnknown is how many unknown keys of one mapping are reported.
+const maxUnknown = 20
+
+// Done reports the keys that were never asked for, and of a mapping with more
+// than twenty of them the first twenty.
 func (m *Map) Done() {
+	found := 0
 	for _, key := range m.keys {
-		if !slices.Contains(m.asked, key.Value) {
+		if slices.Contains(m.asked, key.Value) {
+			continue
+		}
+		if found++; found <= maxUnknown {
 			m.faults.Add(At(key), nearest.Hint(key.Value, m.asked), "%s: unknown key %s", m.what, quote(key.Value))
 		}
+	}
+	if found > maxUnknown {
+		m.faults.Add(m.At(), "correct the others first", "%s: %d more unknown keys", m.what, found-maxUnknown)
 	}
 }
 

@@ -156,6 +156,18 @@ func TestMapOfOtherKinds(t *testing.T) {
 	}
 }
 
+func TestManyUnknownKeys(t *testing.T) {
+	var source strings.Builder
+	for i := range 30 {
+		source.WriteString("k" + strings.Repeat("x", i) + ": 1\n")
+	}
+	var faults fault.List
+	AsMap(Parse([]byte(source.String()), &faults), "file", &faults).Done()
+	if found := faults.Faults(); len(found) != 21 || !strings.HasSuffix(found[0].Message, "10 more unknown keys") && !strings.HasSuffix(found[1].Message, "10 more unknown keys") {
+		t.Errorf("%d faults:\n%v", len(found), faults.Err(""))
+	}
+}
+
 func TestComplexKey(t *testing.T) {
 	var faults fault.List
 	AsMap(Parse([]byte("? [a]\n: 3\n"), &faults), "file", &faults)
