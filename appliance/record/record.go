@@ -42,6 +42,7 @@ const (
 
 // Data says which conceptual instance the run used.
 type Data struct {
+	Source   string            `json:"source,omitempty"` // the domain as the user named it: a name or a file's path
 	Scale    string            `json:"scale"`
 	Seed     uint64            `json:"seed"`
 	Skew     string            `json:"skew,omitempty"` // "" = the model's own
@@ -108,6 +109,7 @@ type Settings struct {
 	MaxValue    int64         `json:"max_value"`
 	TempBytes   int64         `json:"temp_bytes"`
 	MemoryBytes int64         `json:"memory_bytes"` // of a backend; 0 where the platform has no cap
+	WorkMem     int64         `json:"work_mem"`     // of one sort
 }
 
 // Versions of what took part.

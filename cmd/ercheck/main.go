@@ -1,2 +1,28 @@
+// Command ercheck measures how well text-to-SQL models stand it when the same
+// data is stored in another, equivalent relational schema.
+//
+// The program is a function: run(ctx, env, args) gives an exit code, and env
+// holds all that it sees of the world. A call goes
+//
+//  1. words in any order → the order the parser reads (words.go),
+//  2. words → command and flags (app.go and a file for each group of commands),
+//  3. command → verbs of package appliance, which know no flag and no terminal,
+//  4. result → text, a table or one JSON document (output.go),
+//  5. error → message, hint and exit code (errors.go).
+//
+// It must not know SQL or statistics.
 package main
-func main() {}
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	// After the first signal the next one ends the program at once.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, processEnv(), os.Args[1:]))
+}

@@ -1,0 +1,178 @@
+package appliance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"ercheck/catalog"
+	"ercheck/catalog/er"
+	"ercheck/catalog/instance"
+	"ercheck/catalog/question"
+	"ercheck/variants"
+)
+
+// DataOptions choose a conceptual instance and the variants that store it.
+type DataOptions struct {
+	Domain   string            // a built-in domain's name or a model file's path
+	Scale    string            // "" = demo
+	Seed     uint64            // the commands' default is 1
+	Skew     string            // "" = the model's own
+	Params   map[string]string // figures of the data by name
+	Variants []string          // names; none = the ten presets
+	Workers  int               // goroutines that generate; 0 = as many as processors
+}
+
+// Data is what DataOptions chose, before anything is stored.
+type Data struct {
+	Domain   *catalog.Domain
+	Scale    string
+	Source   *instance.Generator
+	Identity string // of the request, in hex
+	Database string // where it is stored
+	Variants []variants.Variant
+	options  DataOptions
+}
+
+// DefaultScale is a tenth of the paper's.
+const DefaultScale = "demo"
+
+// Choose resolves the options. Unknown names and impossible figures are errors
+// with the nearest valid ones. It needs no Postgres.
+func Choose(o DataOptions) (*Data, error) {
+	domain, err := catalog.Load(o.Domain)
+	if err != nil {
+		return nil, err
+	}
+	if o.Scale == "" {
+		o.Scale = DefaultScale
+	}
+	source, err := instance.New(domain.Model, domain.Profile, instance.Options{
+		Scale: o.Scale, Seed: o.Seed, Skew: o.Skew, Params: o.Params, Workers: o.Workers,
+		Rankings: instance.CutsOf(allQuestions(domain)),
+	})
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := chooseVariants(domain, o.Variants)
+	if err != nil {
+		return nil, err
+	}
+	return &Data{
+		Domain: domain, Scale: o.Scale, Source: source, Identity: source.Identity(), Variants: chosen,
+		Database: databaseName(domain.Name, o.Scale, source.Identity()), options: o,
+	}, nil
+}
+
+// only is the same instance with one of its variants.
+func (d *Data) only(v variants.Variant) *Data {
+	one := *d
+	one.Variants = []variants.Variant{v}
+	return &one
+}
+
+// chooseVariants gives the named presets in the order of the names, or all.
+func chooseVariants(d *catalog.Domain, names []string) ([]variants.Variant, error) {
+	presets, err := Presets(d)
+	if err != nil || len(names) == 0 {
+		return presets, err
+	}
+	var chosen []variants.Variant
+	for _, name := range names {
+		i := slices.IndexFunc(presets, func(v variants.Variant) bool { return v.Name == name })
+		if i < 0 {
+			return nil, catalog.Unknown("variant", name, variants.PresetNames())
+		}
+		if !slices.ContainsFunc(chosen, func(v variants.Variant) bool { return v.Name == name }) {
+			chosen = append(chosen, presets[i])
+		}
+	}
+	return chosen, nil
+}
+
+// meanUnit is what a profile counts mean lengths in.
+const meanUnit = 1_000_000
+
+// Presets are the ten variants of a domain.
+func Presets(d *catalog.Domain) ([]variants.Variant, error) {
+	return variants.Presets(d.Model, func(a *er.Attribute) int {
+		return int(d.Profile.MeanLength(a) / meanUnit)
+	})
+}
+
+// chooseQuestions gives the named questions of a set, or all of it.
+func chooseQuestions(d *catalog.Domain, set string, ids []string) ([]question.Question, error) {
+	all, err := d.Questions(set)
+	if err != nil || len(ids) == 0 {
+		return all, err
+	}
+	var valid []string
+	for _, q := range all {
+		valid = append(valid, q.ID)
+	}
+	var chosen []question.Question
+	for _, id := range ids {
+		i := slices.Index(valid, id)
+		if i < 0 {
+			return nil, catalog.Unknown("question", id, valid)
+		}
+		chosen = append(chosen, all[i])
+	}
+	return chosen, nil
+}
+
+// Names in the cluster; the parts are cut so that the whole stays below the 63
+// bytes that Postgres keeps.
+const (
+	maxDomainPart = 24
+	maxScalePart  = 12
+	identityPart  = 8
+)
+
+func databaseName(domain, scale, identity string) string {
+	return fmt.Sprintf("er_%s_%s_%s", cutTo(domain, maxDomainPart), cutTo(scale, maxScalePart), identity[:identityPart])
+}
+
+func roleName(identity, variant string) string {
+	return "er_" + identity[:identityPart] + "_" + variant
+}
+
+// viewSchema holds a variant's E/R views; the model under test never sees it.
+func viewSchema(variant string) string { return "er__" + variant }
+
+// cutTo shortens at a rune boundary.
+func cutTo(s string, bytes int) string {
+	for len(s) > bytes {
+		_, size := utf8.DecodeLastRuneInString(s)
+		s = s[:len(s)-size]
+	}
+	return strings.ToLower(s)
+}
+
+// countEntities and countLinks say how large the instance is.
+func countEntities(src instance.Source) int64 {
+	var n int64
+	for _, t := range src.Model().EntityTypes {
+		n += src.Count(t)
+	}
+	return n
+}
+
+// countLinks goes through every relationship's view once.
+func countLinks(ctx context.Context, src instance.Source) (int64, error) {
+	var n int64
+	for _, v := range src.Model().Views() {
+		if v.Relationship == nil {
+			continue
+		}
+		for _, err := range instance.Rows(ctx, src, v) {
+			if err != nil {
+				return 0, err
+			}
+			n++
+		}
+	}
+	return n, nil
+}

@@ -1,0 +1,386 @@
+package appliance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"ercheck/appliance/evaluate"
+	"ercheck/appliance/history"
+	"ercheck/appliance/record"
+	"ercheck/appliance/sandbox"
+	"ercheck/catalog/digest"
+	"ercheck/catalog/question"
+	"ercheck/llm"
+	"ercheck/llm/prompt"
+)
+
+// RunOptions say what is asked of whom.
+type RunOptions struct {
+	Models      []string
+	Strategy    string   // "" = direct
+	Set         string   // question set; "" = paper
+	Questions   []string // ids; none = the whole set
+	Repeats     int      // 0 = 1
+	Concurrency int      // cells at a time; 0 = DefaultConcurrency
+	NoVerify    bool     // ask without proving that the variants are equivalent
+	Limits      sandbox.Limits
+	Open        ModelOpener
+}
+
+// DefaultConcurrency is how many cells are asked and executed at a time.
+const DefaultConcurrency = 4
+
+// StrategyDirect is the paper's prompt: schema and question, nothing else.
+const StrategyDirect = "direct"
+
+// DefaultSet is the question set that is compared with the paper.
+const DefaultSet = "paper"
+
+// ModelOpener finds a model by its full name. gold gives the response of a model
+// that knows the right answers; only a model made to be the ceiling may call it.
+type ModelOpener func(ctx context.Context, name string, gold func() map[llm.Cell]string) (llm.Model, error)
+
+// NotEquivalentError refuses a run on variants that do not hold the same data.
+type NotEquivalentError struct{ Differences []Difference }
+
+// Error names the first difference and counts the rest.
+func (e *NotEquivalentError) Error() string {
+	return fmt.Sprintf("the variants are not equivalent (%d differences): %s", len(e.Differences), e.Differences[0])
+}
+
+// Hint says what to do.
+func (e *NotEquivalentError) Hint() string {
+	return "ercheck build --fresh stores the data again, verify lists every difference, --no-verify runs all the same"
+}
+
+// Run evaluates models and returns the run's id. When it is stopped or fails
+// after its first cell, the id is given too and Resume goes on.
+func (a *Appliance) Run(ctx context.Context, d *Data, o RunOptions) (runID string, err error) {
+	o = withDefaults(o)
+	questions, err := chooseQuestions(d.Domain, o.Set, o.Questions)
+	if err != nil {
+		return "", err
+	}
+	models, err := openModels(ctx, d, o, questions)
+	if err != nil {
+		return "", err
+	}
+	proof, instanceDigest, err := a.prove(ctx, d, o.NoVerify)
+	if err != nil {
+		return "", err
+	}
+	run, samples, err := a.describe(ctx, d, o, questions, proof, instanceDigest)
+	if err != nil {
+		return "", err
+	}
+	h, err := a.openHistory()
+	if err != nil {
+		return "", err
+	}
+	claim, err := h.Create(ctx, run)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, claim.Release()) }()
+	for _, s := range samples {
+		if err := claim.SaveSample(ctx, s); err != nil {
+			return run.ID, err
+		}
+	}
+	return run.ID, a.evaluate(ctx, d, run, models, claim)
+}
+
+func withDefaults(o RunOptions) RunOptions {
+	if o.Strategy == "" {
+		o.Strategy = StrategyDirect
+	}
+	if o.Set == "" {
+		o.Set = DefaultSet
+	}
+	o.Repeats = max(o.Repeats, 1)
+	if o.Concurrency == 0 {
+		o.Concurrency = DefaultConcurrency
+	}
+	if o.Limits == (sandbox.Limits{}) {
+		o.Limits = sandbox.Default()
+	}
+	return o
+}
+
+func openModels(ctx context.Context, d *Data, o RunOptions, questions []question.Question) ([]llm.Model, error) {
+	gold := func() map[llm.Cell]string { return goldResponses(d, questions, o.Repeats) }
+	var models []llm.Model
+	for _, name := range o.Models {
+		m, err := o.Open(ctx, name, gold)
+		if err != nil {
+			return nil, err
+		}
+		models = append(models, m)
+	}
+	return models, nil
+}
+
+// goldResponses is what a model that is always right would say.
+func goldResponses(d *Data, questions []question.Question, repeats int) map[llm.Cell]string {
+	responses := map[llm.Cell]string{}
+	for _, v := range d.Variants {
+		for _, q := range questions {
+			sql := inlined(v, q)
+			for r := range repeats {
+				responses[llm.Cell{Question: q.ID, Variant: v.Name, Repeat: r}] = sql
+			}
+		}
+	}
+	return responses
+}
+
+// prove builds what is missing and verifies it.
+func (a *Appliance) prove(ctx context.Context, d *Data, skip bool) (record.Proof, string, error) {
+	if skip {
+		if _, err := a.Build(ctx, d, BuildOptions{}); err != nil {
+			return record.Proof{}, "", err
+		}
+		expected, err := expectedViews(ctx, d.Source, d.options.Workers)
+		return record.Proof{Skipped: true}, expected.digest(), err
+	}
+	verified, err := a.Verify(ctx, d)
+	if err != nil {
+		return record.Proof{}, "", err
+	}
+	if !verified.Holds {
+		return record.Proof{}, "", &NotEquivalentError{verified.Differences}
+	}
+	return record.Proof{Holds: true, ViewsChecked: verified.ViewsChecked, GoldChecked: verified.GoldChecked}, verified.InstanceDigest, nil
+}
+
+// describe makes the run's record: all that a report needs to know of it.
+func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, questions []question.Question, proof record.Proof, instanceDigest string) (*record.Run, []record.Sample, error) {
+	asked, samples, err := a.references(ctx, d, questions)
+	if err != nil {
+		return nil, nil, err
+	}
+	links, err := countLinks(ctx, d.Source)
+	if err != nil {
+		return nil, nil, err
+	}
+	run := &record.Run{
+		Domain: d.Domain.Name, Title: d.Domain.Title, Set: o.Set, Models: o.Models, Strategy: o.Strategy, Repeats: o.Repeats,
+		Questions: asked, Proof: proof, Diagram: d.Domain.Model.Describe(),
+		Data: record.Data{
+			Source: d.options.Domain, Scale: d.Scale, Seed: d.options.Seed, Skew: d.options.Skew, Params: d.options.Params,
+			Identity: d.Identity, Digest: instanceDigest, Database: d.Database,
+			Entities: countEntities(d.Source), Links: links,
+		},
+		Settings: settingsOf(o.Concurrency, o.Limits),
+		Versions: record.Versions{
+			Ercheck: a.options.Version, Postgres: a.cluster.version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		},
+	}
+	for _, v := range d.Variants {
+		run.Variants = append(run.Variants, record.Variant{
+			Name: v.Name, Choices: v.Choices.Map(), SchemaDigest: v.SchemaDigest(), Dump: v.Dump(),
+			Description: "" /*DESCRIBE*/, Tables: len(v.Layout.Tables),
+		})
+	}
+	run.SettingsDigest = settingsDigest(run)
+	return run, samples, nil
+}
+
+func settingsOf(concurrency int, l sandbox.Limits) record.Settings {
+	return record.Settings{
+		Concurrency: concurrency, Timeout: l.Timeout, MaxRows: l.MaxRows, MaxBytes: l.MaxBytes, MaxValue: l.MaxValue,
+		TempBytes: l.TempBytes, MemoryBytes: l.MemoryBytes, WorkMem: l.WorkMem,
+	}
+}
+
+// settingsDigest covers everything that decides an answer: two runs with the
+// same digest may be finished one by the other.
+func settingsDigest(r *record.Run) string {
+	parts := []string{r.Data.Identity, r.Data.Digest, r.Strategy, prompt.Digest(prompt.Direct("", ""))}
+	for _, v := range r.Variants {
+		parts = append(parts, v.Name, v.SchemaDigest)
+	}
+	for _, q := range r.Questions {
+		parts = append(parts, q.ID, q.Text, q.Gold.Digests.Paper)
+	}
+	limits := r.Settings
+	limits.Concurrency = 0
+	return digest.OfTexts(append(parts, fmt.Sprintf("%+v", limits))...)
+}
+
+// Resume finishes a run: exactly the cells that have no outcome yet. What
+// decides its answers must not have changed since it began.
+func (a *Appliance) Resume(ctx context.Context, given string, open ModelOpener) (runID string, err error) {
+	h, err := a.openHistory()
+	if err != nil {
+		return "", err
+	}
+	id, err := h.Resolve(ctx, given)
+	if err != nil {
+		return "", err
+	}
+	run, err := h.Run(ctx, id)
+	if err != nil || run.Status == record.Finished {
+		return id, err
+	}
+	claim, err := h.Claim(ctx, id)
+	if err != nil {
+		return id, err
+	}
+	defer func() { err = errors.Join(err, claim.Release()) }()
+	d, models, err := a.reopen(ctx, run, open)
+	if err != nil {
+		return id, err
+	}
+	return id, a.evaluate(ctx, d, run, models, claim)
+}
+
+// ChangedError refuses to resume a run under other conditions.
+type ChangedError struct{ Run, What string }
+
+// Error says what changed.
+func (e *ChangedError) Error() string {
+	return fmt.Sprintf("run %s cannot be resumed: %s changed since it began", e.Run, e.What)
+}
+
+// Hint says what to do.
+func (e *ChangedError) Hint() string { return "start a new run" }
+
+// reopen makes data and models of a run again.
+func (a *Appliance) reopen(ctx context.Context, run *record.Run, open ModelOpener) (*Data, []llm.Model, error) {
+	o := DataOptions{Domain: run.Data.Source, Scale: run.Data.Scale, Seed: run.Data.Seed, Skew: run.Data.Skew, Params: run.Data.Params}
+	ro := withDefaults(RunOptions{Models: run.Models, Strategy: run.Strategy, Set: run.Set, Repeats: run.Repeats, Open: open,
+		NoVerify: run.Proof.Skipped, Limits: limitsOf(run.Settings)})
+	for _, v := range run.Variants {
+		o.Variants = append(o.Variants, v.Name)
+	}
+	for _, q := range run.Questions {
+		ro.Questions = append(ro.Questions, q.ID)
+	}
+	d, err := Choose(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	questions, err := chooseQuestions(d.Domain, ro.Set, ro.Questions)
+	if err != nil {
+		return nil, nil, err
+	}
+	proof, instanceDigest, err := a.prove(ctx, d, ro.NoVerify)
+	if err != nil {
+		return nil, nil, err
+	}
+	again, _, err := a.describe(ctx, d, ro, questions, proof, instanceDigest)
+	if err != nil {
+		return nil, nil, err
+	}
+	if again.SettingsDigest != run.SettingsDigest {
+		return nil, nil, &ChangedError{run.ID, whatChanged(run, again)}
+	}
+	models, err := openModels(ctx, d, ro, questions)
+	return d, models, err
+}
+
+func whatChanged(before, now *record.Run) string {
+	switch {
+	case before.Data.Identity != now.Data.Identity || before.Data.Digest != now.Data.Digest:
+		return "the data"
+	case before.Settings != now.Settings:
+		return "a limit of the sandbox"
+	}
+	for i := range before.Variants {
+		if before.Variants[i].SchemaDigest != now.Variants[i].SchemaDigest {
+			return "the schema of variant " + before.Variants[i].Name
+		}
+	}
+	return "a question or its gold query, or the prompt,"
+}
+
+func limitsOf(s record.Settings) sandbox.Limits {
+	return sandbox.Limits{
+		Timeout: s.Timeout, MaxRows: s.MaxRows, MaxBytes: s.MaxBytes, MaxValue: s.MaxValue,
+		TempBytes: s.TempBytes, MemoryBytes: s.MemoryBytes, WorkMem: s.WorkMem,
+	}
+}
+
+// evaluate asks and executes what is left of the run.
+func (a *Appliance) evaluate(ctx context.Context, d *Data, run *record.Run, models []llm.Model, claim *history.Claim) error {
+	plan := evaluate.Plan{
+		Run: run, Models: models, Concurrency: run.Settings.Concurrency, Recover: a.recoverServer,
+		Prompt: func(v record.Variant, q record.Question) []llm.Message { return prompt.Direct(v.Dump, q.Text) },
+	}
+	var err error
+	if plan.Done, err = a.history.Done(ctx, run.ID); err != nil {
+		return err
+	}
+	if plan.Kept, err = a.keptCells(ctx, run.ID); err != nil {
+		return err
+	}
+	pool, err := sandbox.Open(ctx, sandbox.Config{URL: a.cluster.url, Limits: limitsOf(run.Settings)})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	counters := &evaluate.Progress{}
+	defer a.watch(counters)()
+	if _, err := evaluate.Evaluate(ctx, plan, executor{a.cluster, pool, d}, claim, counters); err != nil {
+		return err
+	}
+	return claim.Finish(ctx, time.Now())
+}
+
+// keptCells are responses that were received and not executed yet.
+func (a *Appliance) keptCells(ctx context.Context, id string) (map[record.CellKey]record.Cell, error) {
+	kept := map[record.CellKey]record.Cell{}
+	for cell, err := range a.history.Kept(ctx, id) {
+		if err != nil {
+			return nil, err
+		}
+		kept[cell.CellKey] = cell
+	}
+	return kept, nil
+}
+
+// watchEvery is how often the counters of a run are looked at.
+const watchEvery = 100 * time.Millisecond
+
+// watch tells of a run's progress until the returned function is called.
+func (a *Appliance) watch(counters *evaluate.Progress) (stop func()) {
+	tell := func() {
+		s := counters.Snapshot()
+		note := s.Model
+		if s.Errors > 0 {
+			note = fmt.Sprintf("%s, %d errors", s.Model, s.Errors)
+		}
+		a.progress(Progress{Stage: "run", Done: int64(s.Done), Total: int64(s.Total), Note: note})
+	}
+	ticker, ended, stopped := time.NewTicker(watchEvery), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-ticker.C:
+				tell()
+			case <-ended:
+				tell()
+				return
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(ended)
+		<-stopped
+	}
+}
+
+// recoverServer makes the sandbox usable again after its server went away.
+func (a *Appliance) recoverServer(ctx context.Context, _ error) error {
+	if a.cluster.server == nil {
+		return errors.New("the Postgres of --database-url went away")
+	}
+	a.options.Log("Postgres went away and is started again")
+	return a.cluster.server.Restart(ctx)
+}

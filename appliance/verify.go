@@ -1,0 +1,276 @@
+package appliance
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"ercheck/appliance/answer"
+	"ercheck/catalog"
+	"ercheck/catalog/digest"
+	"ercheck/catalog/er"
+	"ercheck/catalog/instance"
+	"ercheck/catalog/question"
+	"ercheck/variants"
+	"ercheck/variants/pgsql"
+)
+
+// VerifyResult says whether the stored variants are equivalent.
+type VerifyResult struct {
+	Domain         string       `json:"domain"`
+	Scale          string       `json:"scale"`
+	Seed           uint64       `json:"seed"`
+	Holds          bool         `json:"holds"`
+	InstanceDigest string       `json:"instance_digest"`
+	Variants       []string     `json:"variants"`
+	ViewsChecked   int          `json:"views_checked"` // E/R views compared with the instance, over all variants
+	GoldChecked    int          `json:"gold_checked"`  // gold queries run, over all variants
+	Rankings       []Ranking    `json:"rankings"`
+	Differences    []Difference `json:"differences"`
+	Seconds        float64      `json:"seconds"`
+}
+
+// Ranking says how a "top k" question's data looks at its cut.
+type Ranking struct {
+	Question  string `json:"question"`
+	Limit     int    `json:"limit"`
+	TiedAtCut int    `json:"tied_at_cut"` // candidates that share the last rank's figure across the cut; 0 = the answer is unique
+}
+
+// Difference is one way in which a variant is not the instance.
+type Difference struct {
+	Variant  string     `json:"variant"`
+	View     string     `json:"view,omitempty"`
+	Question string     `json:"question,omitempty"`
+	Message  string     `json:"message"`
+	Missing  [][]string `json:"missing,omitempty"` // rows of the instance that the variant lacks, the first few
+	Extra    [][]string `json:"extra,omitempty"`   // rows that the variant has too many, the first few
+}
+
+// String gives the difference in one line.
+func (d Difference) String() string {
+	place := d.View
+	if place == "" {
+		place = d.Question
+	}
+	return fmt.Sprintf("variant %s, %s: %s", d.Variant, place, d.Message)
+}
+
+// Verify proves that every chosen variant holds the instance: each E/R view's
+// rows against the instance's own, and each gold query's answer against the
+// first variant's. Differences are a result, not an error.
+func (a *Appliance) Verify(ctx context.Context, d *Data) (VerifyResult, error) {
+	if _, err := a.Build(ctx, d, BuildOptions{}); err != nil {
+		return VerifyResult{}, err
+	}
+	c, err := a.openCluster(ctx)
+	if err != nil {
+		return VerifyResult{}, err
+	}
+	began := time.Now()
+	result := VerifyResult{Domain: d.Domain.Name, Scale: d.Scale, Seed: d.options.Seed, Differences: []Difference{}}
+	expected, err := expectedViews(ctx, d.Source, d.options.Workers)
+	if err != nil {
+		return VerifyResult{}, err
+	}
+	result.InstanceDigest = expected.digest()
+	found, err := a.checkVariants(ctx, c, d, expected)
+	if err != nil {
+		return VerifyResult{}, err
+	}
+	for i, v := range d.Variants {
+		result.Variants = append(result.Variants, v.Name)
+		result.ViewsChecked += found[i].views
+		result.GoldChecked += len(found[i].gold)
+		result.Differences = append(result.Differences, found[i].differences...)
+	}
+	result.Differences = append(result.Differences, compareGold(d, found)...)
+	if result.Rankings, err = a.rankings(ctx, c, d); err != nil {
+		return VerifyResult{}, err
+	}
+	result.Holds = len(result.Differences) == 0
+	result.Seconds = time.Since(began).Seconds()
+	return result, nil
+}
+
+// expectation is what every variant must show.
+type expectation struct {
+	views []er.View
+	sums  []*digest.Multiset // of each view
+}
+
+// expectedViews goes through the instance itself, a few views at a time.
+func expectedViews(ctx context.Context, src instance.Source, workers int) (e expectation, err error) {
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	e.views = src.Model().Views()
+	e.sums, err = instance.ViewDigests(ctx, src, e.views, workers)
+	return e, err
+}
+
+// digest is of the whole instance.
+func (e expectation) digest() string { return instance.Combine(e.views, e.sums) }
+
+// finding is what one variant showed.
+type finding struct {
+	views       int
+	gold        []goldAnswer
+	differences []Difference
+}
+
+// goldAnswer is one gold query's answer on one variant.
+type goldAnswer struct {
+	question string
+	digest   string
+	rows     int64
+}
+
+func (a *Appliance) checkVariants(ctx context.Context, c *cluster, d *Data, expected expectation) ([]finding, error) {
+	found := make([]finding, len(d.Variants))
+	var done atomic.Int64
+	total := int64(len(d.Variants) * (len(expected.views) + len(allQuestions(d.Domain))))
+	var mu sync.Mutex
+	step := func(note string) {
+		mu.Lock()
+		defer mu.Unlock()
+		a.progress(Progress{Stage: "verify", Done: done.Add(1), Total: total, Note: note})
+	}
+	err := eachWithConnection(ctx, c, d.Database, len(d.Variants), func(ctx context.Context, conn *pgx.Conn, i int) error {
+		var err error
+		found[i], err = checkVariant(ctx, conn, d, d.Variants[i], expected, step)
+		return err
+	})
+	return found, err
+}
+
+// checkVariant reads every view and runs every gold query.
+func checkVariant(ctx context.Context, conn *pgx.Conn, d *Data, v variants.Variant, expected expectation, step func(string)) (finding, error) {
+	var f finding
+	for i, view := range expected.views {
+		difference, err := checkView(ctx, conn, d.Source, v, view, expected.sums[i])
+		if err != nil {
+			return f, fmt.Errorf("read E/R view %s of variant %s: %w", view.Name, v.Name, err)
+		}
+		if difference != nil {
+			f.differences = append(f.differences, *difference)
+		}
+		f.views++
+		step(v.Name)
+	}
+	for _, q := range allQuestions(d.Domain) {
+		found, err := runQuery(ctx, conn, v, q.Gold.SQL, answer.Keep{})
+		if err != nil {
+			f.differences = append(f.differences, Difference{Variant: v.Name, Question: q.ID, Message: "the gold query does not run: " + err.Error()})
+			continue
+		}
+		f.gold = append(f.gold, goldAnswer{q.ID, found.Digest(answer.Paper), found.RowCount()})
+		step(v.Name)
+	}
+	return f, nil
+}
+
+// checkView compares one view's rows with the instance's.
+func checkView(ctx context.Context, conn *pgx.Conn, src instance.Source, v variants.Variant, view er.View, want *digest.Multiset) (*Difference, error) {
+	sql := viewSelect(v, view)
+	got, err := sumRows(ctx, conn, sql)
+	if err != nil || got.Equal(want) {
+		return nil, err
+	}
+	missing, extra, err := differingRows(ctx, conn, sql, src, view)
+	if err != nil {
+		return nil, err
+	}
+	return &Difference{
+		Variant: v.Name, View: view.Name, Missing: missing, Extra: extra,
+		Message: fmt.Sprintf("it has %d rows and the instance %d, and they are not the same", got.Rows(), want.Rows()),
+	}, nil
+}
+
+// viewSelect names the columns, since their order is part of the digest.
+func viewSelect(v variants.Variant, view er.View) string {
+	sql := "SELECT "
+	for i, column := range view.Columns {
+		if i > 0 {
+			sql += ", "
+		}
+		sql += pgsql.QuoteIdent(pgsql.Identifier(column.Name))
+	}
+	return sql + " FROM " + pgsql.QuoteIdent(viewSchema(v.Name)) + "." + pgsql.QuoteIdent(pgsql.ViewName(view))
+}
+
+// compareGold reports answers that differ from the first variant's.
+func compareGold(d *Data, found []finding) []Difference {
+	var differences []Difference
+	first := map[string]goldAnswer{}
+	for i, f := range found {
+		for _, g := range f.gold {
+			reference, known := first[g.question]
+			if !known {
+				first[g.question] = g
+				continue
+			}
+			if g.digest != reference.digest {
+				differences = append(differences, Difference{Variant: d.Variants[i].Name, Question: g.question,
+					Message: fmt.Sprintf("gold has another answer here (%d rows) than on the first variant (%d rows)", g.rows, reference.rows)})
+			}
+		}
+	}
+	return differences
+}
+
+// rankings counts ties at the cut on the first variant.
+func (a *Appliance) rankings(ctx context.Context, c *cluster, d *Data) ([]Ranking, error) {
+	conn, err := c.connect(ctx, d.Database)
+	if err != nil {
+		return nil, err
+	}
+	defer closeQuietly(ctx, conn)
+	all := []Ranking{}
+	for _, q := range allQuestions(d.Domain) {
+		if q.Ranking == nil {
+			continue
+		}
+		tied, err := tiedAtCut(ctx, conn, d.Variants[0], *q.Ranking)
+		if err != nil {
+			return nil, fmt.Errorf("ranking of question %s: %w", q.ID, err)
+		}
+		all = append(all, Ranking{Question: q.ID, Limit: q.Ranking.Limit, TiedAtCut: tied})
+	}
+	return all, nil
+}
+
+// tiedAtCut counts the candidates with the figure of rank k, if rank k + 1 has
+// it too; else 0.
+func tiedAtCut(ctx context.Context, conn *pgx.Conn, v variants.Variant, r question.Ranking) (int, error) {
+	by, direction, beyond := pgsql.QuoteIdent(r.By), "DESC", ">="
+	if r.Ascending {
+		direction, beyond = "ASC", "<="
+	}
+	sql := fmt.Sprintf(`WITH scored AS (%s),
+cut AS (SELECT %s AS figure FROM scored ORDER BY %s %s OFFSET %d LIMIT 1)
+SELECT count(*) FILTER (WHERE %s %s figure), count(*) FILTER (WHERE %s = figure) FROM scored, cut`,
+		r.Scores, by, by, direction, r.Limit-1, by, beyond, by)
+	var atOrAbove, tied int
+	if err := withViews(ctx, conn, v, func() error { return conn.QueryRow(ctx, sql).Scan(&atOrAbove, &tied) }); err != nil {
+		return 0, err
+	}
+	if atOrAbove <= r.Limit {
+		return 0, nil
+	}
+	return tied, nil
+}
+
+// allQuestions are the questions of every set.
+func allQuestions(d *catalog.Domain) []question.Question {
+	var all []question.Question
+	for _, set := range d.Sets {
+		all = append(all, set.Questions...)
+	}
+	return all
+}

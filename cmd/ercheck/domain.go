@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"ercheck/catalog"
+)
+
+func domainCommand(s *session) *cli.Command {
+	return group("domain", "E/R models: list them, show one", domainListCommand(s), domainShowCommand(s))
+}
+
+// domainEntry is one line of domain list.
+type domainEntry struct {
+	Name          string         `json:"name"`
+	Title         string         `json:"title"`
+	EntityTypes   int            `json:"entity_types"`
+	Relationships int            `json:"relationships"`
+	Questions     int            `json:"questions"`
+	Sets          map[string]int `json:"sets"` // questions of each set
+}
+
+func entryOf(d *catalog.Domain) domainEntry {
+	e := domainEntry{Name: d.Name, Title: d.Title, EntityTypes: len(d.Model.EntityTypes),
+		Relationships: len(d.Model.Relationships), Sets: map[string]int{}}
+	for _, set := range d.Sets {
+		e.Sets[set.Name] = len(set.Questions)
+		e.Questions += len(set.Questions)
+	}
+	return e
+}
+
+func domainListCommand(s *session) *cli.Command {
+	return command("list", "", "list the built-in E/R models", "ercheck domain list", nil, func(context.Context, *cli.Context) error {
+		entries := []domainEntry{}
+		for _, name := range catalog.Names() {
+			d, err := catalog.Load(name)
+			if err != nil {
+				return err
+			}
+			entries = append(entries, entryOf(d))
+		}
+		return s.result(entries, func(w io.Writer) error {
+			var rows [][]any
+			for _, e := range entries {
+				rows = append(rows, []any{e.Name, e.EntityTypes, e.Relationships, e.Questions, e.Title})
+			}
+			return writeTable(w, []string{"domain", "entity types", "relationships", "questions", ""}, rows)
+		})
+	})
+}
+
+func domainShowCommand(s *session) *cli.Command {
+	flags := []cli.Flag{&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT`: text or yaml"}}
+	return command("show", "D", "show one E/R model with its questions", "ercheck domain show social", flags,
+		func(_ context.Context, c *cli.Context) error {
+			d, err := catalog.Load(c.Args().First())
+			if err != nil {
+				return err
+			}
+			format := c.String("format")
+			if format != "text" && format != "yaml" {
+				return usagef("text or yaml", "there is no format %q", format)
+			}
+			return s.result(shownDomainOf(d), func(w io.Writer) error {
+				if format == "yaml" {
+					_, err := w.Write(d.Source)
+					return err
+				}
+				return writeDomain(w, d)
+			})
+		})
+}
+
+// shownDomain is a domain as programs read it.
+type shownDomain struct {
+	domainEntry
+	Text      string          `json:"text"` // the model in words
+	Asked     []shownQuestion `json:"question_list"`
+	ModelHash string          `json:"model_digest"`
+}
+
+type shownQuestion struct {
+	Set       string `json:"set"`
+	ID        string `json:"id"`
+	Text      string `json:"text"`
+	Note      string `json:"note,omitempty"`
+	Ambiguous bool   `json:"ambiguous,omitempty"`
+	Gold      string `json:"gold"`
+	Mistakes  int    `json:"mistakes"`
+}
+
+func shownDomainOf(d *catalog.Domain) shownDomain {
+	shown := shownDomain{domainEntry: entryOf(d), Text: d.Model.Describe(), ModelHash: d.Model.Digest()}
+	for _, set := range d.Sets {
+		for _, q := range set.Questions {
+			shown.Asked = append(shown.Asked, shownQuestion{Set: set.Name, ID: q.ID, Text: q.Text, Note: q.Note,
+				Ambiguous: q.Ambiguous, Gold: q.Gold.SQL, Mistakes: len(q.Mistakes)})
+		}
+	}
+	return shown
+}
+
+func writeDomain(w io.Writer, d *catalog.Domain) error {
+	if _, err := fmt.Fprintf(w, "%s: %s\n\n%s\n", d.Name, d.Title, d.Model.Describe()); err != nil {
+		return err
+	}
+	for _, set := range d.Sets {
+		fmt.Fprintf(w, "Questions, set %s:\n", set.Name)
+		for _, q := range set.Questions {
+			if _, err := fmt.Fprintf(w, "  %s  %s\n", q.ID, q.Text); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"ercheck/appliance"
+	"ercheck/appliance/sandbox"
+	"ercheck/reports"
+)
+
+func runFlags() []cli.Flag {
+	limits := sandbox.Default()
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of a model, see ercheck help models; may be repeated (default: lexical)"},
+		variantFlag(), questionFlag(),
+		&cli.StringFlag{Name: "set", Value: appliance.DefaultSet, Usage: "question `SET`"},
+		&cli.IntFlag{Name: "repeats", Value: 1, Usage: "ask every cell `R` times"},
+		&cli.IntFlag{Name: "concurrency", Value: appliance.DefaultConcurrency, Usage: "`C` cells at a time"},
+		&cli.DurationFlag{Name: "timeout", Value: limits.Timeout, Usage: "`TIME` that one statement may take"},
+		&cli.BoolFlag{Name: "no-verify", Usage: "ask without proving that the variants are equivalent"},
+	}
+}
+
+func runCommand(s *session) *cli.Command {
+	flags := concat(dataFlags(), runFlags(), []cli.Flag{
+		&cli.StringFlag{Name: "resume", Usage: "finish `RUN` (an id, its beginning, or last) instead of starting one"}})
+	c := command("run", "D", "ask every question on every variant, and compare the answers",
+		"ercheck run social --model lexical\nercheck run social --model replay:answers.jsonl --variant full_sti --variant full_cti\nercheck run --resume last",
+		flags, nil)
+	c.Action = func(c *cli.Context) error {
+		if c.String("resume") != "" {
+			return s.resume(c.Context, c)
+		}
+		if err := countArguments(c, "D"); err != nil {
+			return err
+		}
+		return s.start(c.Context, c, c.Args().First())
+	}
+	return c
+}
+
+func quickstartCommand(s *session) *cli.Command {
+	flags := concat(dataFlags(), runFlags(), []cli.Flag{
+		&cli.StringFlag{Name: "domain", Value: "social", Usage: "`DOMAIN` to ask about"},
+		&cli.StringFlag{Name: "o", Usage: "`PATH` of the report (default: in the home folder)"}})
+	return command("quickstart", "", "from nothing to a heatmap: build, prove, ask, compare, report", "ercheck quickstart", flags,
+		func(ctx context.Context, c *cli.Context) error { return s.start(ctx, c, c.String("domain")) })
+}
+
+// runOptions reads the flags of run and quickstart.
+func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
+	for _, name := range []string{"repeats", "concurrency"} {
+		if err := requirePositive(c, name); err != nil {
+			return appliance.RunOptions{}, err
+		}
+	}
+	limits := sandbox.Default()
+	if limits.Timeout = c.Duration("timeout"); limits.Timeout <= 0 {
+		return appliance.RunOptions{}, usagef("", "--timeout must be more than 0")
+	}
+	models := c.StringSlice("model")
+	if len(models) == 0 {
+		models = []string{defaultModel}
+	}
+	return appliance.RunOptions{
+		Models: models, Set: c.String("set"), Questions: c.StringSlice("question"), Repeats: c.Int("repeats"),
+		Concurrency: c.Int("concurrency"), NoVerify: c.Bool("no-verify"), Limits: limits, Open: openModel,
+	}, nil
+}
+
+// start runs an evaluation and shows what came out.
+func (s *session) start(ctx context.Context, c *cli.Context, domain string) error {
+	began := s.env.Now()
+	o, err := s.runOptions(c)
+	if err != nil {
+		return err
+	}
+	d, err := data(c, domain)
+	if err != nil {
+		return err
+	}
+	return s.with(ctx, func(a *appliance.Appliance) error {
+		id, err := a.Run(ctx, d, o)
+		if err != nil {
+			return err
+		}
+		return s.showRun(ctx, a, id, c.String("o"), s.env.Now().Sub(began).Seconds())
+	})
+}
+
+func (s *session) resume(ctx context.Context, c *cli.Context) error {
+	began := s.env.Now()
+	if err := countArguments(c); err != nil {
+		return err
+	}
+	return s.with(ctx, func(a *appliance.Appliance) error {
+		id, err := a.Resume(ctx, c.String("resume"), openModel)
+		if err != nil {
+			return err
+		}
+		return s.showRun(ctx, a, id, "", s.env.Now().Sub(began).Seconds())
+	})
+}
+
+// showRun writes the report and shows the summary.
+func (s *session) showRun(ctx context.Context, a *appliance.Appliance, id, path string, seconds float64) error {
+	in, err := input(ctx, a, id)
+	if err != nil {
+		return err
+	}
+	if path == "" {
+		path = a.ReportPath(id, "html")
+	}
+	if err := writeFile(path, func(w io.Writer) error { return reports.HTML(w, in) }); err != nil {
+		return err
+	}
+	summary := reports.Summarize(in)
+	summary.Report, summary.Seconds = path, seconds
+	return s.result(summary, func(w io.Writer) error {
+		return reports.Terminal(w, in, reports.TerminalOptions{Palette: s.palette(), Width: s.env.Width, Report: path})
+	})
+}
+
+// input reads a run back for scores and reports.
+func input(ctx context.Context, a *appliance.Appliance, id string) (reports.Input, error) {
+	recorded, err := a.Record(ctx, id)
+	if err != nil {
+		return reports.Input{}, err
+	}
+	return reports.New(recorded.Run, recorded.Cells, recorded.Samples), nil
+}
+
+// writeFile writes a file whole or not at all.
+func writeFile(path string, write func(w io.Writer) error) (err error) {
+	temporary := path + ".part"
+	f, err := os.Create(temporary)
+	if err != nil {
+		return fmt.Errorf("the report cannot be written: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(fmt.Errorf("the report cannot be written: %w", err), os.Remove(temporary))
+		}
+	}()
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temporary, path)
+}

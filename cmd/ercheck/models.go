@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"ercheck/catalog"
+	"ercheck/llm"
+	"ercheck/llm/constant"
+	"ercheck/llm/replay"
+)
+
+// defaultModel is asked when no --model is given: it needs nothing.
+const defaultModel = "lexical"
+
+// provider is one way to get a model.
+type provider struct {
+	name string // before the colon, or the whole name of a built-in model
+	form string // how a model of it is named
+	says string
+	open func(ctx context.Context, rest string, gold func() map[llm.Cell]string) (llm.Model, error)
+}
+
+var providers = []provider{
+	{"lexical", "lexical", "a rule-based baseline, not an LLM: the floor that any model should beat",
+		func(context.Context, string, func() map[llm.Cell]string) (llm.Model, error) {
+			return constant.Model{}, nil
+		}},
+	{"constant", "constant", "the same answer everywhere: agreement 100 and accuracy 0",
+		func(context.Context, string, func() map[llm.Cell]string) (llm.Model, error) {
+			return constant.Model{}, nil
+		}},
+	{"gold", "gold", "the gold query of each question: agreement 100 and accuracy 100",
+		func(_ context.Context, _ string, gold func() map[llm.Cell]string) (llm.Model, error) {
+			return replay.FromMap("gold", gold()), nil
+		}},
+	{"replay", "replay:FILE", "recorded responses, see ercheck help replay",
+		func(_ context.Context, file string, _ func() map[llm.Cell]string) (llm.Model, error) {
+			return replay.Open(file)
+		}},
+}
+
+// openModel implements appliance.ModelOpener.
+func openModel(ctx context.Context, name string, gold func() map[llm.Cell]string) (llm.Model, error) {
+	before, rest, named := strings.Cut(name, ":")
+	i := slices.IndexFunc(providers, func(p provider) bool { return p.name == before })
+	if i < 0 {
+		return nil, catalog.Unknown("model", name, providerForms())
+	}
+	if takesName := strings.Contains(providers[i].form, ":"); takesName != (named && rest != "") {
+		return nil, usagef("write it as "+providers[i].form, "there is no model %q", name)
+	}
+	return providers[i].open(ctx, rest, gold)
+}
+
+func providerForms() []string {
+	var forms []string
+	for _, p := range providers {
+		forms = append(forms, p.form)
+	}
+	return forms
+}
+
+// modelEntry is one line of model list.
+type modelEntry struct {
+	Name      string `json:"name"`
+	Provider  string `json:"provider"`
+	Available bool   `json:"available"`
+	Reason    string `json:"reason"` // what it is, or why it cannot be asked
+}
+
+func modelCommand(s *session) *cli.Command {
+	list := command("list", "", "list what can be asked now", "ercheck model list", nil, func(context.Context, *cli.Context) error {
+		var entries []modelEntry
+		for _, p := range providers {
+			entries = append(entries, modelEntry{p.form, p.name, true, p.says})
+		}
+		return s.result(entries, func(w io.Writer) error {
+			var rows [][]any
+			for _, e := range entries {
+				rows = append(rows, []any{e.Name, e.Reason})
+			}
+			return writeTable(w, []string{"model", ""}, rows)
+		})
+	})
+	return group("model", "models that can be asked", list)
+}

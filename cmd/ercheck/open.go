@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"ercheck/appliance"
+	"ercheck/appliance/home"
+)
+
+// options are what every verb is opened with.
+func (s *session) options(line *statusLine) (appliance.Options, error) {
+	folder, err := home.Resolve(s.global.home, s.env.Getenv)
+	if err != nil {
+		return appliance.Options{}, err
+	}
+	return appliance.Options{
+		Home: folder, PgBin: s.global.pgBin, DatabaseURL: s.global.databaseURL,
+		Version: version, Env: s.env.Getenv, Progress: line.Progress,
+		Log: func(format string, args ...any) {
+			line.clear()
+			if s.global.verbose {
+				s.say(format, args...)
+			}
+		},
+	}, nil
+}
+
+// with opens the appliance for one command and closes it afterwards, whatever
+// happened.
+func (s *session) with(ctx context.Context, do func(a *appliance.Appliance) error) (err error) {
+	line := &statusLine{s: s}
+	options, err := s.options(line)
+	if err != nil {
+		return err
+	}
+	a, err := appliance.Open(options)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		line.clear()
+		err = errors.Join(err, a.Close())
+	}()
+	s.clearLine = line.clear
+	return do(a)
+}
+
+// dataFlags choose a conceptual instance; every command that touches data has
+// them.
+func dataFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "scale", Value: appliance.DefaultScale, Usage: "`SCALE` of the data: tiny, demo, paper or NxNAME"},
+		&cli.StringFlag{Name: "seed", Value: "1", Usage: "`NUMBER` from which all data follows"},
+		&cli.StringFlag{Name: "skew", Usage: "`EXPONENT` of the Zipf distributions, 0 to 2 in steps of 0.25 (default: the model's own)"},
+		&cli.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE`, one figure of the data; may be repeated"},
+		&cli.IntFlag{Name: "workers", Usage: "`N` goroutines that generate; the data is the same for every number (default: processors)"},
+	}
+}
+
+func variantFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "variant", Aliases: []string{"v"}, Usage: "`NAME` of a variant; may be repeated (default: all ten presets)"}
+}
+
+func questionFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "question", Usage: "`ID` of a question; may be repeated (default: all of the set paper)"}
+}
+
+// data reads the data flags for a domain.
+func data(c *cli.Context, domain string) (*appliance.Data, error) {
+	seed, err := strconv.ParseUint(c.String("seed"), 10, 64)
+	if err != nil {
+		return nil, usagef("", "--seed %q is no whole number from 0 to 18446744073709551615", c.String("seed"))
+	}
+	params, err := readParams(c.StringSlice("param"))
+	if err != nil {
+		return nil, err
+	}
+	if c.Int("workers") < 0 {
+		return nil, usagef("", "--workers must not be negative")
+	}
+	return appliance.Choose(appliance.DataOptions{
+		Domain: domain, Scale: c.String("scale"), Seed: seed, Skew: c.String("skew"),
+		Params: params, Variants: c.StringSlice("variant"), Workers: c.Int("workers"),
+	})
+}
+
+func readParams(given []string) (map[string]string, error) {
+	params := map[string]string{}
+	for _, p := range given {
+		name, value, ok := strings.Cut(p, "=")
+		if !ok || name == "" {
+			return nil, usagef("for example --param null.Channel.description=0.2", "--param %q is not NAME=VALUE", p)
+		}
+		if _, twice := params[name]; twice {
+			return nil, usagef("", "--param %s is given twice", name)
+		}
+		params[name] = value
+	}
+	return params, nil
+}
+
+// concat joins lists of flags.
+func concat(lists ...[]cli.Flag) []cli.Flag {
+	var all []cli.Flag
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	return all
+}
+
+// requirePositive refuses a number flag below 1.
+func requirePositive(c *cli.Context, name string) error {
+	if c.Int(name) < 1 {
+		return usagef("", "--%s must be at least 1, and is %s", name, fmt.Sprint(c.Int(name)))
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"ercheck/appliance"
+)
+
+func upCommand(s *session) *cli.Command {
+	flags := []cli.Flag{&cli.BoolFlag{Name: "detach", Aliases: []string{"d"}, Usage: "return at once; ercheck down ends it"}}
+	return command("up", "", "keep Postgres up, so that any client can look at the data", "ercheck up --detach", flags,
+		func(ctx context.Context, c *cli.Context) error {
+			o, err := s.options(&statusLine{s: s})
+			if err != nil {
+				return err
+			}
+			if c.Bool("detach") {
+				status, err := appliance.Up(ctx, o)
+				if err != nil {
+					return err
+				}
+				return s.showStatus(status)
+			}
+			return s.with(ctx, func(a *appliance.Appliance) error {
+				status, err := a.Server(ctx)
+				if err != nil {
+					return err
+				}
+				if err := s.showStatus(status); err != nil {
+					return err
+				}
+				s.say("Ctrl-C stops it.")
+				<-ctx.Done()
+				return nil
+			})
+		})
+}
+
+func downCommand(s *session) *cli.Command {
+	return command("down", "", "end what up --detach began", "ercheck down", nil, func(ctx context.Context, _ *cli.Context) error {
+		o, err := s.options(&statusLine{s: s})
+		if err != nil {
+			return err
+		}
+		released, err := appliance.Down(ctx, o)
+		if err != nil {
+			return err
+		}
+		return s.result(released, func(w io.Writer) error {
+			_, err := fmt.Fprintln(w, released)
+			return err
+		})
+	})
+}
+
+func statusCommand(s *session) *cli.Command {
+	return command("status", "", "say whether Postgres runs, where, and how to reach it", "ercheck status --json", nil,
+		func(ctx context.Context, _ *cli.Context) error {
+			o, err := s.options(&statusLine{s: s})
+			if err != nil {
+				return err
+			}
+			status, err := appliance.ServerStatus(ctx, o)
+			if err != nil {
+				return err
+			}
+			return s.showStatus(status)
+		})
+}
+
+func (s *session) showStatus(status appliance.Status) error {
+	return s.result(status, func(w io.Writer) error {
+		if !status.Running {
+			_, err := fmt.Fprintf(w, "Postgres does not run.\nhome    %s\n", status.Home)
+			return err
+		}
+		_, err := fmt.Fprintf(w, "Postgres %s runs.\nurl     %s\ndata    %s\nsource  %s\npid     %d\nhome    %s\n",
+			status.Version, status.URL, status.DataDir, status.Source, status.PID, status.Home)
+		return err
+	})
+}

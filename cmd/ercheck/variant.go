@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"ercheck/appliance"
+	"ercheck/catalog"
+	"ercheck/variants"
+)
+
+func variantCommand(s *session) *cli.Command {
+	return group("variant", "equivalent relational schemas of an E/R model",
+		variantListCommand(s), variantShowCommand(s), variantTextCommand(s, "ddl", "print a variant's schema dump, as a prompt carries it", variants.Variant.Dump),
+		variantTextCommand(s, "describe", "say in words how a variant stores the model", variants.Variant.Dump))
+}
+
+// variantEntry is one line of variant list.
+type variantEntry struct {
+	Name    string            `json:"name"`
+	Tables  int               `json:"tables"`
+	Columns int               `json:"columns"`
+	SameAs  string            `json:"same_as,omitempty"` // an earlier variant that this model makes equal
+	Choices map[string]string `json:"choices"`
+}
+
+func variantEntries(all []variants.Variant) []variantEntry {
+	entries := []variantEntry{}
+	for i, v := range all {
+		e := variantEntry{Name: v.Name, Tables: len(v.Layout.Tables), Choices: v.Choices.Map()}
+		for _, t := range v.Layout.Tables {
+			e.Columns += len(t.Columns)
+		}
+		if at := slices.IndexFunc(all[:i], func(o variants.Variant) bool { return variants.Same(o, v) }); at >= 0 {
+			e.SameAs = all[at].Name
+		}
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// presetsOf a domain that a call names.
+func presetsOf(name string) ([]variants.Variant, error) {
+	d, err := catalog.Load(name)
+	if err != nil {
+		return nil, err
+	}
+	return appliance.Presets(d)
+}
+
+func variantListCommand(s *session) *cli.Command {
+	return command("list", "D", "list the ten preset variants of a domain", "ercheck variant list social", nil,
+		func(_ context.Context, c *cli.Context) error {
+			all, err := presetsOf(c.Args().First())
+			if err != nil {
+				return err
+			}
+			entries := variantEntries(all)
+			return s.result(entries, func(w io.Writer) error {
+				var rows [][]any
+				for _, e := range entries {
+					note := ""
+					if e.SameAs != "" {
+						note = "on this model the same as " + e.SameAs
+					}
+					rows = append(rows, []any{e.Name, e.Tables, e.Columns, note})
+				}
+				return writeTable(w, []string{"variant", "tables", "columns", ""}, rows)
+			})
+		})
+}
+
+// pickVariant finds the variant that arguments D and V name.
+func pickVariant(c *cli.Context) (variants.Variant, error) {
+	all, err := presetsOf(c.Args().Get(0))
+	if err != nil {
+		return variants.Variant{}, err
+	}
+	return variantNamed(all, c.Args().Get(1))
+}
+
+func variantNamed(all []variants.Variant, name string) (variants.Variant, error) {
+	i := slices.IndexFunc(all, func(v variants.Variant) bool { return v.Name == name })
+	if i < 0 {
+		return variants.Variant{}, catalog.Unknown("variant", name, variants.PresetNames())
+	}
+	return all[i], nil
+}
+
+// shownVariant is a variant as programs read it.
+type shownVariant struct {
+	Name         string            `json:"name"`
+	Tables       int               `json:"tables"`
+	Choices      map[string]string `json:"choices"`
+	SchemaDigest string            `json:"schema_digest"`
+	TableNames   []string          `json:"table_names"`
+	DDL          string            `json:"ddl"`
+	Description  string            `json:"description"`
+}
+
+func shownVariantOf(v variants.Variant) shownVariant {
+	shown := shownVariant{Name: v.Name, Tables: len(v.Layout.Tables), Choices: v.Choices.Map(),
+		SchemaDigest: v.SchemaDigest(), DDL: v.Dump(), Description: ""}
+	for _, t := range v.Layout.Tables {
+		shown.TableNames = append(shown.TableNames, t.Name)
+	}
+	return shown
+}
+
+func variantShowCommand(s *session) *cli.Command {
+	return command("show", "D V", "show a variant's choices and tables", "ercheck variant show social kitchen_sink", nil,
+		func(_ context.Context, c *cli.Context) error {
+			v, err := pickVariant(c)
+			if err != nil {
+				return err
+			}
+			return s.result(shownVariantOf(v), func(w io.Writer) error { return writeVariant(w, v) })
+		})
+}
+
+func writeVariant(w io.Writer, v variants.Variant) error {
+	var rows [][]any
+	for _, p := range v.Choices.Points() {
+		rows = append(rows, []any{p.ID(), v.Choices.Get(p)})
+	}
+	if err := writeTable(w, []string{"decision point", "choice"}, rows); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(w); err != nil {
+		return err
+	}
+	rows = nil
+	for _, t := range v.Layout.Tables {
+		rows = append(rows, []any{t.Name, len(t.Columns)})
+	}
+	return writeTable(w, []string{"table", "columns"}, rows)
+}
+
+// variantTextCommand prints one text of a variant.
+func variantTextCommand(s *session, name, does string, text func(variants.Variant) string) *cli.Command {
+	return command(name, "D V", does, "ercheck variant "+name+" social full_cti", nil, func(_ context.Context, c *cli.Context) error {
+		v, err := pickVariant(c)
+		if err != nil {
+			return err
+		}
+		return s.result(shownVariantOf(v), func(w io.Writer) error {
+			_, err := io.WriteString(w, text(v))
+			return err
+		})
+	})
+}
