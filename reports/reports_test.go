@@ -188,6 +188,9 @@ func TestOddRuns(t *testing.T) {
 			if got := terminal(t, in, TerminalOptions{}); !strings.Contains(got, "equivalence") {
 				t.Errorf("no word on equivalence in\n%s", got)
 			}
+			if text := jsonText(t, in); strings.Contains(text, `"notes": null`) {
+				t.Error("no notes are null and not a list")
+			}
 			var d map[string]any
 			if err := json.Unmarshal([]byte(jsonText(t, in)), &d); err != nil {
 				t.Fatal(err)

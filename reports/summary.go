@@ -11,14 +11,14 @@ import (
 // Summary is a run in a few figures, as `run` and `quickstart` give it to
 // programs. The figures outside Models are those of the first model.
 type Summary struct {
-	RunID    string `json:"run_id"`
-	Domain   string `json:"domain"`
-	Set      string `json:"set"`
-	Status   string `json:"status"`
-	Model    string `json:"model"`
-	Variants int    `json:"variants"`
-	Question int    `json:"questions"`
-	Repeats  int    `json:"repeats"`
+	RunID     string `json:"run_id"`
+	Domain    string `json:"domain"`
+	Set       string `json:"set"`
+	Status    string `json:"status"`
+	Model     string `json:"model"`
+	Variants  int    `json:"variants"`
+	Questions int    `json:"questions"`
+	Repeats   int    `json:"repeats"`
 	Figures
 	Equivalence record.Proof   `json:"equivalence"`
 	Models      []ModelSummary `json:"models"`
@@ -50,7 +50,7 @@ type Figures struct {
 func Summarize(in Input) Summary {
 	s := Summary{
 		RunID: in.Run.ID, Domain: in.Run.Domain, Set: in.Run.Set, Status: string(in.Run.Status),
-		Variants: len(in.Run.Variants), Question: len(in.Run.Questions), Repeats: max(in.Run.Repeats, 1),
+		Variants: len(in.Run.Variants), Questions: len(in.Run.Questions), Repeats: max(in.Run.Repeats, 1),
 		Equivalence: in.Run.Proof, Models: []ModelSummary{}, Notes: in.notes(),
 	}
 	if !in.Run.Ended.IsZero() {

@@ -58,9 +58,9 @@ func (s stray) notes() []Note {
 	return notes
 }
 
-// notes on one model, the gravest first.
+// notes on one model, the gravest first; an empty list for none.
 func (g *grid) notes(m Model) []Note {
-	var notes []Note
+	notes := []Note{}
 	add := func(when bool, code, format string, args ...any) {
 		if when {
 			notes = append(notes, Note{Code: code, Model: m.Name, Text: fmt.Sprintf(format, args...)})
