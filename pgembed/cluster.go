@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // spaceNeeded is what unpacked programs, a new cluster and its log take, with
@@ -111,9 +112,10 @@ func (h *home) plainBin(i installation) (bin string, cleanUp func(), err error) 
 }
 
 // isPlain says whether a path is the same inside double quotes, for sh and for
-// cmd. Backslashes separate folders on Windows, and there they are harmless.
+// cmd, and can stand in SQL, where initdb puts it too. Backslashes separate
+// folders on Windows, and there they are harmless.
 func isPlain(path string) bool {
-	return !strings.ContainsAny(filepath.ToSlash(path), "\"$`\\%\r\n")
+	return utf8.ValidString(path) && !strings.ContainsAny(filepath.ToSlash(path), "\"$`\\%\r\n")
 }
 
 func copyPrograms(from string) (bin string, cleanUp func(), err error) {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -74,10 +73,15 @@ func (h *home) fits(found installation) error {
 		return fmt.Errorf("version %s in %s is too old: %d rejects SQL that %d accepts, so scores would differ",
 			found.version, found.bin, fetch.OldestMajor-1, fetch.OldestMajor)
 	}
-	if data := h.dataMajor(); data != 0 && data != major {
-		return fmt.Errorf("version %s cannot open the data in %s, which are of version %d", found.version, h.data, data)
+	return errors.Join(h.opensData(found.version), h.mayEnter(found.bin))
+}
+
+// opensData refuses a server of another major version than the data there are.
+func (h *home) opensData(version string) error {
+	if data := h.dataMajor(); data != 0 && data != fetch.MajorOf(version) {
+		return fmt.Errorf("version %s cannot open the data in %s, which are of version %d", version, h.data, data)
 	}
-	return h.mayEnter(found.bin)
+	return nil
 }
 
 // dataMajor is the major version of the data there are, 0 without data.
@@ -105,40 +109,54 @@ func (h *home) sources() ([]source, error) {
 
 func (h *home) allSources() []source {
 	return []source{
-		{"unpacked", func(context.Context) (installation, error) { return h.unpacked("") }},
-		{"bundle", h.fromBundle},
-		{"cache", h.fromCache},
+		h.pinned("unpacked", func(context.Context) (installation, error) { return h.unpacked("") }),
+		h.pinned("bundle", h.fromBundle),
+		h.pinned("cache", h.fromCache),
 		{"installed", h.installedPinned},
-		{"npm", func(ctx context.Context) (installation, error) { return h.fetched(ctx, "npm", true) }},
-		{"download", func(ctx context.Context) (installation, error) { return h.fetched(ctx, "download", true) }},
-		{"installed", h.installedAny},
+		h.pinned("npm", func(ctx context.Context) (installation, error) { return h.fetched(ctx, "npm", true) }),
+		h.pinned("download", func(ctx context.Context) (installation, error) { return h.fetched(ctx, "download", true) }),
+		{"installed, any version", h.installedAny},
 	}
 }
 
-func (h *home) onlySource(name string) ([]source, error) {
-	known := []source{
-		{"bundle", h.fromBundle},
-		{"cache", h.fromCache},
-		{"installed", h.installedAny},
-		{"npm", func(ctx context.Context) (installation, error) { return h.fetched(ctx, "npm", false) }},
-		{"download", func(ctx context.Context) (installation, error) { return h.fetched(ctx, "download", false) }},
-	}
-	i := slices.IndexFunc(known, func(s source) bool { return s.name == name })
-	if i < 0 {
-		return nil, &Error{"find a Postgres server", "", fmt.Errorf("ERCHECK_PG=%s is no source", name),
-			"the sources are bundle, cache, installed, npm and download"}
-	}
-	find := known[i].find
-	return []source{{name, func(ctx context.Context) (installation, error) {
-		if found, err := h.unpacked(name); err == nil {
-			// What was unpacked stands for its source only as long as the
-			// source is a copy on this machine that is still there.
-			if name != "bundle" && name != "cache" || h.stillThere(name) {
-				return found, nil
-			}
+// pinned is a source of the pinned build. It is not asked if there are data
+// that this build could not open.
+func (h *home) pinned(name string, find func(context.Context) (installation, error)) source {
+	return source{name, func(ctx context.Context) (installation, error) {
+		if err := h.opensData(fetch.Version); err != nil {
+			return installation{}, err
 		}
 		return find(ctx)
-	}}}, nil
+	}}
+}
+
+func (h *home) onlySource(name string) ([]source, error) {
+	switch name {
+	case "installed":
+		return []source{{name, h.installedAny}}, nil
+	case "bundle":
+		return []source{h.pinned(name, h.unlessUnpacked(name, h.fromBundle))}, nil
+	case "cache":
+		return []source{h.pinned(name, h.unlessUnpacked(name, h.fromCache))}, nil
+	case "npm", "download":
+		return []source{h.pinned(name, h.unlessUnpacked(name, func(ctx context.Context) (installation, error) {
+			return h.fetched(ctx, name, false)
+		}))}, nil
+	}
+	return nil, &Error{"find a Postgres server", "", fmt.Errorf("ERCHECK_PG=%s is no source", name),
+		"the sources are bundle, cache, installed, npm and download"}
+}
+
+// unlessUnpacked takes what was unpacked from this very source before. Where
+// the source is a copy on this machine, the copy must still be there.
+func (h *home) unlessUnpacked(name string, find func(context.Context) (installation, error)) func(context.Context) (installation, error) {
+	return func(ctx context.Context) (installation, error) {
+		isCopy := name == "bundle" || name == "cache"
+		if found, err := h.unpacked(name); err == nil && (!isCopy || h.stillThere(name)) {
+			return found, nil
+		}
+		return find(ctx)
+	}
 }
 
 // stillThere says whether the bundle or the cache has the pinned archive.

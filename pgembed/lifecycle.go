@@ -7,6 +7,9 @@ import (
 
 // open attaches or starts, under pg.lock, and takes a share.
 func (h *home) open(ctx context.Context) (*Server, error) {
+	if err := checkClient(); err != nil {
+		return nil, err
+	}
 	lock, err := h.lock(ctx)
 	if err != nil {
 		return nil, err

@@ -101,12 +101,19 @@ func (h *home) live(ctx context.Context) (*running, error) {
 var (
 	errPassword = errors.New("the server refuses the home's password")
 	errNotReady = errors.New("the server is not ready")
-	errSettings = errors.New("the PG* variables of the environment keep every client from connecting")
 )
 
 // final says whether asking again cannot give another answer.
-func final(err error) bool {
-	return err == nil || errors.Is(err, errPassword) || errors.Is(err, errSettings)
+func final(err error) bool { return err == nil || errors.Is(err, errPassword) }
+
+// checkClient finds out early whether PG* variables, as PGSERVICE, keep this
+// process from connecting to any server.
+func checkClient() error {
+	if _, err := pgconn.ParseConfig(address("postgres", 1, "x")); err != nil {
+		return &Error{"prepare to connect", "", fmt.Errorf("the environment's PG* variables do not let a client connect: %w", err),
+			"unset the variables whose names begin with PG"}
+	}
+	return nil
 }
 
 // answers asks the server that wrote file whether it takes our password.
@@ -128,7 +135,7 @@ func (h *home) answers(ctx context.Context, file pidFile) (*running, error) {
 func ping(ctx context.Context, address string) (string, error) {
 	config, err := pgconn.ParseConfig(address)
 	if err != nil {
-		return "", fmt.Errorf("%w: %w", errSettings, err)
+		return "", err
 	}
 	config.ValidateConnect = nil // PGTARGETSESSIONATTRS is meant for other servers
 	config.RequireAuth = "scram-sha-256"

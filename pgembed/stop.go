@@ -63,8 +63,15 @@ func (h *home) askToStop(pid int) error {
 	return exec.CommandContext(ctx, filepath.Join(h.readState().Bin, "pg_ctl"), "stop", "-D", h.data, "-m", "fast", "-W").Run()
 }
 
+// gone waits until the server has ended. A process that ends loses its command
+// line a moment before it is gone.
 func (h *home) gone(pid int, limit time.Duration) bool {
-	for end := time.Now().Add(limit); h.ours(pid); time.Sleep(2 * time.Millisecond) {
+	return within(limit, func() bool { return !h.ours(pid) }) &&
+		(within(time.Second, func() bool { return !proc.Alive(pid) }) || !h.ours(pid))
+}
+
+func within(limit time.Duration, holds func() bool) bool {
+	for end := time.Now().Add(limit); !holds(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
 			return false
 		}
