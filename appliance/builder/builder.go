@@ -5,8 +5,9 @@
 //  2. tables are created and loaded by COPY from the row writer, each variant in
 //     an order of its own, since a common order would make free tie-breaks agree;
 //  3. keys, checks and indexes follow, then the E/R views in a schema apart;
-//  4. the role of the variant is made and may read its tables, nothing else;
-//  5. statistics are gathered, the stamp is set, and the transaction commits.
+//  4. statistics are gathered, and the role of the variant is made, which may
+//     read its tables and nothing else;
+//  5. the stamp is set, and the transaction commits.
 //
 // A variant is complete if and only if its stamp is there: a build cut off at any
 // point leaves nothing. It must not know questions, models or results.
@@ -107,12 +108,17 @@ func seal(t Target) []string {
 	schema := t.Variant.Layout.Schema()
 	statements := pgsql.AddKeys(schema, t.Schema)
 	statements = append(statements, pgsql.CreateViews(t.Variant.Layout, t.ViewSchema, t.Schema)...)
-	statements = append(statements, t.Grants...)
 	for _, table := range schema.Tables {
 		statements = append(statements, "ANALYZE "+pgsql.QuoteIdent(t.Schema)+"."+pgsql.QuoteIdent(table.Name))
 	}
+	statements = append(statements, takeTurns)
+	statements = append(statements, t.Grants...)
 	return append(statements, "COMMENT ON SCHEMA "+pgsql.QuoteIdent(t.ViewSchema)+" IS "+pgsql.QuoteLiteral(t.Stamp))
 }
+
+// takeTurns lets one build at a time give rights on the database: two that change
+// its row fail. It stands as late as it can, since it holds until the commit.
+const takeTurns = "SELECT pg_advisory_xact_lock(hashtextextended('rights on the database', 0))"
 
 // execute runs statements one by one and names the one that failed.
 func execute(ctx context.Context, tx pgx.Tx, statements []string) error {

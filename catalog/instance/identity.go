@@ -18,7 +18,10 @@ func (g *Generator) Identity() string {
 	texts := []string{"instance", version, g.model.Digest(), g.scale.String(), fmt.Sprint(g.options.Seed)}
 	texts = append(texts, g.profile.texts()...)
 	for _, c := range g.options.Rankings {
-		texts = append(texts, fmt.Sprintf("%q %+v %+v %d", c.Name, c.Measure, c.Measure.AtLeast, c.Limit))
+		texts = append(texts, fmt.Sprintf("%q %q %q %d", c.Name, c.Measure.Of, c.Measure.Path, c.Limit))
+		if least := c.Measure.AtLeast; least != nil { // a pointer prints as an address, another in each process
+			texts = append(texts, fmt.Sprintf("at least %q %d", least.Relationship, least.Count))
+		}
 	}
 	return digest.OfTexts(texts...)
 }
