@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strconv"
+	"strings"
 
 	"ercheck/catalog/digest"
 	"ercheck/catalog/er"
@@ -29,8 +31,9 @@ type Database interface {
 
 // Prove creates the variant's tables, loads the instance, adds keys and E/R
 // views, and compares: every view with the instance, and what the tables say
-// with it. The schemas, v.Name and er__ before it, stay for the caller to look
-// at and drop.
+// with it. Queries over the views with the views written into them must count
+// the same. The schemas, v.Name and er__ before it, stay for the caller to look at
+// and drop.
 func Prove(ctx context.Context, db Database, v variants.Variant, src instance.Source) error {
 	views := "er__" + v.Name
 	if err := Load(ctx, db, v, src); err != nil {
@@ -43,6 +46,9 @@ func Prove(ctx context.Context, db Database, v variants.Variant, src instance.So
 		if err := proveView(ctx, db, views, view, src); err != nil {
 			return err
 		}
+	}
+	if err := proveInlined(ctx, db, v, src); err != nil {
+		return err
 	}
 	back, err := v.Layout.ReadBack(func(t *shred.Table) iter.Seq2[[]shred.Cell, error] {
 		return db.Query(ctx, "TABLE "+pgsql.QuoteIdent(v.Name)+"."+pgsql.QuoteIdent(t.Name))
@@ -117,6 +123,32 @@ func proveView(ctx context.Context, db Database, schema string, view er.View, sr
 		return fmt.Errorf("E/R view %s has %s, the instance %s", view.Name, got, want)
 	}
 	return nil
+}
+
+// proveInlined counts the rows of every view in one query, which needs all views
+// at once and in an order in which they do not hide tables.
+func proveInlined(ctx context.Context, db Database, v variants.Variant, src instance.Source) error {
+	var counts []string
+	var want digest.Multiset
+	want.Begin()
+	for _, view := range src.Model().Views() {
+		sum, err := instance.Digest(ctx, src, view)
+		if err != nil {
+			return err
+		}
+		want.Text(strconv.FormatInt(sum.Rows(), 10))
+		counts = append(counts, "(SELECT count(*) FROM "+pgsql.QuoteIdent(pgsql.ViewName(view))+")")
+	}
+	want.End()
+	if err := db.Exec(ctx, "SET search_path = "+pgsql.QuoteIdent(v.Name)); err != nil {
+		return err
+	}
+	sql := pgsql.Inline(v.Layout, "SELECT "+strings.Join(counts, ", "))
+	got, err := digestOf(db.Query(ctx, sql))
+	if err != nil || !got.Equal(&want) {
+		return fmt.Errorf("the E/R views written into a query count differently (%v):\n%s", err, sql)
+	}
+	return db.Exec(ctx, "SET search_path = ''")
 }
 
 func digestOf(rows iter.Seq2[[]shred.Cell, error]) (*digest.Multiset, error) {

@@ -1,0 +1,143 @@
+package choice_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ercheck/catalog/er"
+	"ercheck/variants/choice"
+)
+
+func text(name string) er.AttributeSpec {
+	return er.AttributeSpec{Name: name, Type: er.Type{Base: er.Text}}
+}
+
+// model has a chain A, B (abstract), C, D, with one attribute and one
+// relationship of every kind.
+func model(t *testing.T) *er.Model {
+	t.Helper()
+	many := text("many")
+	many.Multi = true
+	composite := er.AttributeSpec{Name: "pair", Components: []er.AttributeSpec{text("left"),
+		{Name: "right", Type: er.Type{Base: er.JSON}, Nullable: true}}}
+	link := func(name string, c er.Cardinality) er.RelationshipSpec {
+		return er.RelationshipSpec{Name: name, Cardinality: c, From: er.RoleSpec{Type: "C"}, To: er.RoleSpec{Type: "E.e"}}
+	}
+	m, err := er.New(er.Spec{Name: "test", EntityTypes: []er.EntityTypeSpec{
+		{Name: "A", Key: []er.AttributeSpec{text("a_id")}, Attributes: []er.AttributeSpec{many, composite}},
+		{Name: "B", IsA: "A", Abstract: true},
+		{Name: "C", IsA: "B"},
+		{Name: "D", IsA: "C"},
+		{Name: "E.e", Key: []er.AttributeSpec{text("e_id")}},
+		{Name: "W", Owner: "E.e", Key: []er.AttributeSpec{text("part")}},
+	}, Relationships: []er.RelationshipSpec{link("one", er.ManyToOne), link("single", er.OneToOne), link("pairs", er.ManyToMany)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// defaults takes the first choice everywhere.
+func defaults(p choice.Point) string { return p.Choices[0] }
+
+func TestPoints(t *testing.T) {
+	var got []string
+	for _, p := range choice.Points(model(t)) {
+		got = append(got, p.ID()+" = "+strings.Join(p.Choices, " "))
+	}
+	want := []string{
+		"inheritance:B = merged own concrete replicated",
+		"inheritance:C = merged own concrete replicated",
+		"inheritance:D = merged own concrete replicated",
+		"multivalued:A.many = table array jsonb",
+		"composite:A.pair = columns jsonb",
+		"weak:W = table",
+		"relationship:one = fk table",
+		"relationship:single = fk-from fk-to table",
+		"relationship:pairs = junction",
+		"junction_key:pairs = composite surrogate",
+		"discriminator:A = text",
+		"discriminator:B = text",
+		"discriminator:C = text",
+		"naming = paper",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if size := choice.SpaceSize(model(t)).Int64(); size != 4*4*4*3*2*2*3*2 {
+		t.Errorf("the space has %d sets", size)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		change  map[string]string
+		refused []string // points
+		reason  string
+	}{
+		{"concrete under replicated", map[string]string{"inheritance:B": "replicated", "inheritance:D": "concrete"},
+			[]string{"inheritance:D"}, "B is above it and replicated"},
+		{"own under an abstract type without a table", map[string]string{"inheritance:B": "concrete", "inheritance:C": "own"},
+			[]string{"inheritance:C"}, "B is abstract and concrete"},
+		{"own, merged in between", map[string]string{"inheritance:B": "concrete", "inheritance:C": "merged", "inheritance:D": "own"}, nil, ""},
+		{"own under a copy", map[string]string{"inheritance:B": "replicated", "inheritance:C": "own"}, nil, ""},
+		{"a missing value and a JSON null", map[string]string{"composite:A.pair": "jsonb"}, []string{"composite:A.pair"}, "missing right"},
+		{"unknown choice", map[string]string{"relationship:one": "fk-from", "naming": "camel"},
+			[]string{"relationship:one", "naming"}, "no such choice"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := model(t)
+			set, err := choice.Build(m, defaults)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = set.With(m, test.change)
+			var refused *choice.Error
+			if test.refused == nil {
+				if err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if !errors.As(err, &refused) {
+				t.Fatalf("error %v", err)
+			}
+			var points []string
+			for _, f := range refused.Faults {
+				points = append(points, f.Point.ID())
+			}
+			if diff := cmp.Diff(test.refused, points); diff != "" || !strings.Contains(err.Error(), test.reason) {
+				t.Errorf("%v\n%s", err, diff)
+			}
+		})
+	}
+}
+
+func TestSet(t *testing.T) {
+	m := model(t)
+	set, err := choice.Build(m, defaults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := choice.New(m, set.Map())
+	if err != nil || !again.Equal(set) {
+		t.Errorf("a set made of a set's map differs: %v", err)
+	}
+	other, err := set.With(m, map[string]string{"relationship:one": "table"})
+	if err != nil || other.Equal(set) || other.Relationship(m.Relationship("one")) != choice.Table {
+		t.Errorf("a changed set is %v, %v", other.Map(), err)
+	}
+	var unknown *choice.UnknownPointError
+	if _, err := set.With(m, map[string]string{"inheritance:Z": "own"}); !errors.As(err, &unknown) || unknown.ID != "inheritance:Z" {
+		t.Errorf("an unknown point gives %v", err)
+	}
+	missing := set.Map()
+	delete(missing, "naming")
+	if _, err := choice.New(m, missing); err == nil || !strings.Contains(err.Error(), "missing") {
+		t.Errorf("a missing choice gives %v", err)
+	}
+}
