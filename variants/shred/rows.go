@@ -2,6 +2,7 @@ package shred
 
 import (
 	"context"
+	"fmt"
 	"hash/fnv"
 	"iter"
 	"math/rand/v2"
@@ -21,9 +22,13 @@ const firstSurrogate = 1 << 40
 // Rows yields the rows that the instance has in one table of the layout's schema,
 // a cell for each column; the row is valid until the next step. order picks their sequence: 0 is
 // the instance's own, and every other value a permutation, different from table
-// to table. An error ends the rows.
+// to table. An error ends the rows. src must be an instance of the layout's own
+// model, not of another one made from the same file.
 func (l *Layout) Rows(ctx context.Context, table *relation.Table, src instance.Source, order uint64) iter.Seq2[[]Cell, error] {
 	t := l.Table(table.Name)
+	if t == nil || src.Model() != l.Model {
+		return failed(fmt.Errorf("table %s and the instance are not of one model", table.Name))
+	}
 	if order != 0 {
 		order = orderOf(order, t.Name)
 	}
@@ -36,6 +41,10 @@ func (l *Layout) Rows(ctx context.Context, table *relation.Table, src instance.S
 		return t.pairRows(ctx, src, order)
 	}
 	return t.toOneRows(ctx, src, order)
+}
+
+func failed(err error) iter.Seq2[[]Cell, error] {
+	return func(yield func([]Cell, error) bool) { yield(nil, err) }
 }
 
 // orderOf derives a table's order, never 0.
@@ -180,11 +189,15 @@ func (t *Table) valueRows(ctx context.Context, src instance.Source, order uint64
 
 // toOneRows is the table of an M:1 or 1:1 relationship.
 func (t *Table) toOneRows(ctx context.Context, src instance.Source, order uint64) iter.Seq2[[]Cell, error] {
-	end := er.End{Relationship: t.Relation}
+	types := concretes(t.Relation.From.Type)
+	at := map[*er.EntityType]int{}
+	for _, x := range types {
+		at[x] = slices.Index(x.ToOne(), er.End{Relationship: t.Relation})
+	}
 	return func(yield func([]Cell, error) bool) {
 		row := make([]Cell, len(t.Columns))
-		eachEntity(ctx, src, concretes(t.Relation.From.Type), order, func(e *instance.Entity) bool {
-			p := e.Partner(end)
+		eachEntity(ctx, src, types, order, func(e *instance.Entity) bool {
+			p := e.ToOne[at[e.Type]]
 			if p.Key == nil {
 				return true
 			}
