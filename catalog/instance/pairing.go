@@ -26,6 +26,11 @@ func (g *Generator) newPairing(r *er.Relationship) *pairing {
 		p.orders[i] = g.key("pair", r.Name, name).Permutation(end.n)
 	}
 	p.pairs = min(linked(p.ends[from].n, r.From.Total, rule.unlinked[from]), linked(p.ends[to].n, r.To.Total, rule.unlinked[to]))
+	for i, role := range []er.Role{r.From, r.To} {
+		if role.Total {
+			p.pairs = p.ends[i].n // the other end has as many: see partnersFor
+		}
+	}
 	if same && p.ends[from].n > 1 {
 		p.shift = 1
 	}

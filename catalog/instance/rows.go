@@ -12,10 +12,8 @@ import (
 // row is valid until the next step.
 func Rows(ctx context.Context, src Source, v er.View) iter.Seq2[[]er.Value, error] {
 	switch {
-	case v.Relationship != nil && v.Relationship.Cardinality == er.ManyToMany:
-		return linkRows(ctx, src, v.Relationship)
 	case v.Relationship != nil:
-		return toOneRows(ctx, src, v.Relationship)
+		return linkRows(ctx, src, v.Relationship)
 	case v.Attribute != nil:
 		return setRows(ctx, src, v.Type, v.Attribute)
 	default:
@@ -110,9 +108,31 @@ func setRows(ctx context.Context, src Source, t *er.EntityType, a *er.Attribute)
 	}
 }
 
-func toOneRows(ctx context.Context, src Source, r *er.Relationship) iter.Seq2[[]er.Value, error] {
+func linkRows(ctx context.Context, src Source, r *er.Relationship) iter.Seq2[[]er.Value, error] {
 	return func(yield func([]er.Value, error) bool) {
 		var row []er.Value
+		for l, err := range pairs(ctx, src, r) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			row = appendKey(appendKey(row[:0], l.From), l.To)
+			row = appendValues(row, r.Attributes, l.Values)
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+}
+
+// pairs yields the links of any relationship, those of M:1 and 1:1 from the
+// entities at their From end. The link is valid until the next step.
+func pairs(ctx context.Context, src Source, r *er.Relationship) iter.Seq2[*Link, error] {
+	if r.Cardinality == er.ManyToMany {
+		return src.Links(ctx, r, 0)
+	}
+	return func(yield func(*Link, error) bool) {
+		l := Link{Relationship: r}
 		for e, err := range members(ctx, src, r.From.Type, wanted{relationship: r}) {
 			if err != nil {
 				yield(nil, err)
@@ -122,26 +142,7 @@ func toOneRows(ctx context.Context, src Source, r *er.Relationship) iter.Seq2[[]
 			if p.Key == nil {
 				continue
 			}
-			row = appendKey(appendKey(row[:0], e.Key), p.Key)
-			row = appendValues(row, r.Attributes, p.Values)
-			if !yield(row, nil) {
-				return
-			}
-		}
-	}
-}
-
-func linkRows(ctx context.Context, src Source, r *er.Relationship) iter.Seq2[[]er.Value, error] {
-	return func(yield func([]er.Value, error) bool) {
-		var row []er.Value
-		for l, err := range src.Links(ctx, r, 0) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			row = appendKey(appendKey(row[:0], l.From), l.To)
-			row = appendValues(row, r.Attributes, l.Values)
-			if !yield(row, nil) {
+			if l.From, l.To, l.Values = e.Key, p.Key, p.Values; !yield(&l, nil) {
 				return
 			}
 		}

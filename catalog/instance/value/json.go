@@ -35,7 +35,7 @@ func object(members []objectMember, s *chance.Stream) string {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(quoteJSON(m.name) + ": ")
+		b.WriteString(QuoteJSON(m.name) + ": ")
 		if m.list {
 			b.WriteString(array(m.maker, s))
 		} else {
@@ -72,11 +72,11 @@ func (m *Maker) json(s *chance.Stream) string {
 		}
 		return "false"
 	}
-	return quoteJSON(text)
+	return QuoteJSON(text)
 }
 
-// quoteJSON writes a string as jsonb prints it: only what must be is escaped.
-func quoteJSON(text string) string {
+// QuoteJSON writes a string as jsonb prints it: only what must be is escaped.
+func QuoteJSON(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range text {
