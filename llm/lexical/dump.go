@@ -25,6 +25,7 @@ type foreignKey struct {
 // table is a CREATE TABLE with the constraints of later ALTER TABLEs.
 type table struct {
 	name    string
+	words   []string // of the name, in the singular
 	columns []column
 	key     []string // the primary key
 	uniques [][]string
@@ -152,6 +153,7 @@ func (p *dumpParser) literals() []string {
 // table reads name (columns and constraints).
 func (p *dumpParser) table() {
 	t := &table{name: p.name()}
+	t.words = nameWords(t.name)
 	if t.name == "" || !p.accept("(") {
 		return
 	}
@@ -246,7 +248,6 @@ func (p *dumpParser) check(t *table) {
 				on.values = values
 			}
 			p.pos--
-			depth--
 		case p.is("("):
 			depth++
 		case p.is(")"):

@@ -63,7 +63,7 @@ func (s *shape) named(words []string) *table {
 	var best *table
 	extra := 0
 	for _, t := range s.entities {
-		w := nameWords(t.name)
+		w := t.words
 		if slices.Equal(w, words) {
 			return t
 		}
@@ -132,7 +132,7 @@ func (s *shape) fit(words []string, e end) int {
 func (s *shape) names(e end) [][]string {
 	var out [][]string
 	if e.target != nil {
-		out = append(out, nameWords(e.target.name))
+		out = append(out, e.target.words)
 	}
 	if len(e.kind) > 0 {
 		out = append(out, e.kind)
@@ -145,7 +145,7 @@ func (s *shape) names(e end) [][]string {
 
 func (s *shape) exact(words []string) *table {
 	for _, t := range s.entities {
-		if slices.Equal(nameWords(t.name), words) {
+		if slices.Equal(t.words, words) {
 			return t
 		}
 	}
@@ -169,7 +169,7 @@ func (s *shape) fitByTable(words []string, e end) int {
 	switch {
 	case mixed == nil:
 		return fitNone
-	case len(e.kind) > 0 && !slices.Equal(e.kind, nameWords(e.target.name)):
+	case len(e.kind) > 0 && !slices.Equal(e.kind, e.target.words):
 		return fitConflict
 	case sure:
 		return fitKnown

@@ -140,6 +140,7 @@ func (p *planner) members(near *table) (membership, string, bool) {
 type group struct {
 	query
 	first step
+	alias string   // of the first relation's table
 	by    []string // the subject's columns
 	count string   // counts what the chain ends in
 }
@@ -170,7 +171,7 @@ func (p *planner) walk(subject mention, chain []mention) (group, bool) {
 		here := qualify(alias, st.from.columns)
 		rows := p.rowsOf(st) + " AS " + alias
 		if i == 0 {
-			g.first, g.by, g.from = st, here, rows
+			g.first, g.alias, g.by, g.from = st, alias, here, rows
 			g.where = notNull(st, here)
 		} else {
 			g.from += " JOIN " + rows + " ON " + equal(here, current)
@@ -207,7 +208,7 @@ func (p *planner) narrow(q *query, words []string, e end, alias string, columns 
 	if !ok || len(src.key()) != len(columns) {
 		return
 	}
-	if src.filter != "" && e.own && src.tables[0] == e.target {
+	if src.filter != "" && e.own && src.tables[0] == e.target && len(p.holders(e.target)) == 1 {
 		q.where = append(q.where, alias+"."+identifier(src.filter)+" = "+literal(src.value))
 		return
 	}
@@ -226,8 +227,7 @@ func (p *planner) narrowSubject(g *group) {
 	if src, ok := p.find(words, e.target); !ok || src.filter != "" && !e.own {
 		return
 	}
-	alias, _, _ := cutQualified(g.by[0])
-	p.narrow(&g.query, words, e, alias, g.by)
+	p.narrow(&g.query, words, e, g.alias, g.by)
 	p.bounds(&g.query, p.in.subject, g.by)
 }
 

@@ -53,15 +53,18 @@ func (s *shape) table(name string) *table {
 	return nil
 }
 
-// keyOf is the primary key, else the first unique columns, else the first column.
+// keyOf is the primary key, else the first unique columns, else the first column,
+// of which a table may have none.
 func keyOf(t *table) []string {
 	switch {
 	case len(t.key) > 0:
 		return t.key
 	case len(t.uniques) > 0:
 		return t.uniques[0]
+	case len(t.columns) > 0:
+		return []string{t.columns[0].name}
 	}
-	return []string{t.columns[0].name}
+	return nil
 }
 
 // parent is the table that the whole key refers to: of a type, its supertype.
@@ -114,7 +117,7 @@ func discriminator(t *table) string {
 		if !slices.Equal(last, []string{"type"}) && !slices.Equal(last, []string{"kind"}) {
 			continue
 		}
-		if len(w) == 1 || slices.Equal(w[:len(w)-1], nameWords(t.name)) {
+		if len(w) == 1 || slices.Equal(w[:len(w)-1], t.words) {
 			return c.name
 		}
 	}
@@ -173,12 +176,12 @@ func (s *shape) references(t *table, columns []string) []end {
 
 // extendsName reports whether t's name begins with the type at e and goes on.
 func (s *shape) extendsName(t *table, e end) bool {
-	words := nameWords(t.name)
-	if e.target != nil && begins(words, nameWords(e.target.name)) || begins(words, e.label) {
+	words := t.words
+	if e.target != nil && begins(words, e.target.words) || begins(words, e.label) {
 		return len(words) > 1
 	}
 	return slices.ContainsFunc(s.tables, func(o *table) bool {
-		w := nameWords(o.name)
+		w := o.words
 		return o != t && len(w) < len(words) && begins(words, w)
 	})
 }
@@ -197,7 +200,7 @@ func roleWords(column string) []string {
 }
 
 func (s *shape) addLink(t *table, ends [2]end) {
-	words := nameWords(t.name)
+	words := t.words
 	ends[0].kind = words[:s.kindLength(t)]
 	r := relation{table: t, ends: ends, roots: map[string]bool{}}
 	for _, w := range words[len(ends[0].kind):] {
@@ -214,10 +217,10 @@ func (s *shape) addLink(t *table, ends [2]end) {
 // kindLength is how many words of a link table's name are its first type: the
 // longest name of another table, else up to the first plural, else one.
 func (s *shape) kindLength(t *table) int {
-	words := nameWords(t.name)
+	words := t.words
 	longest := 0
 	for _, o := range s.tables {
-		if w := nameWords(o.name); o != t && len(w) < len(words) && len(w) > longest && begins(words, w) {
+		if w := o.words; o != t && len(w) < len(words) && len(w) > longest && begins(words, w) {
 			longest = len(w)
 		}
 	}
@@ -268,7 +271,7 @@ func (s *shape) nameConcepts() {
 		}
 	}
 	for _, t := range s.entities {
-		add(nameWords(t.name))
+		add(t.words)
 		if c := t.column(discriminator(t)); c != nil {
 			for _, v := range c.values {
 				add(nameWords(v))

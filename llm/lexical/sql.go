@@ -76,9 +76,6 @@ func qualify(alias string, names []string) []string {
 	return out
 }
 
-// cutQualified is the alias and the rest of a qualified name.
-func cutQualified(name string) (alias, rest string, ok bool) { return strings.Cut(name, ".") }
-
 // numbered is prefix1, prefix2, … up to n.
 func numbered(prefix string, n int) []string {
 	out := make([]string, n)

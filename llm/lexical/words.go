@@ -7,7 +7,7 @@ import (
 )
 
 // nameWords splits a name at underscores, case and digits into lower-case
-// words in the singular: "liveStreams_2" is live, stream, 2.
+// words in the singular: "redBoxes_2" is red, box, 2.
 func nameWords(name string) []string {
 	var out []string
 	for _, w := range splitName(name) {
@@ -57,8 +57,8 @@ func singular(w string) string {
 
 func plural(w string) bool { return singular(w) != w }
 
-// root is what a verb and the noun of its doer share: produced and producer,
-// tagged and tag.
+// root is what a verb and the noun of its doer share: painted and painter,
+// stopped and stop.
 func root(w string) string {
 	w = singular(w)
 	for _, ending := range []string{"ing", "ed", "er", "or", "e"} {
@@ -92,7 +92,7 @@ func begins(words, prefix []string) bool {
 	return len(prefix) > 0 && len(words) >= len(prefix) && slices.Equal(words[:len(prefix)], prefix)
 }
 
-// camel writes words as one name in the manner of a type: LiveStream.
+// camel writes words as one name in the manner of a type: RedBox.
 func camel(words []string) string {
 	var b strings.Builder
 	for _, w := range words {

@@ -1,0 +1,157 @@
+package lexical
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"ercheck/llm"
+)
+
+var _ llm.Model = Model{}
+
+// translation is one entry of testdata/translate.golden: "### dump", the
+// question, "=== SQL".
+type translation struct{ dump, question, want string }
+
+func translations(t testing.TB) []translation {
+	t.Helper()
+	var out []translation
+	for _, entry := range strings.Split("\n"+read(t, "testdata/translate.golden"), "\n### ")[1:] {
+		dump, rest, _ := strings.Cut(entry, "\n")
+		question, want, ok := strings.Cut(rest, "\n=== ")
+		if !ok {
+			t.Fatalf("entry %q has no answer", entry)
+		}
+		out = append(out, translation{read(t, "testdata/"+dump+".sql"), question, strings.TrimSpace(want)})
+	}
+	return out
+}
+
+func read(t testing.TB, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestTranslate(t *testing.T) {
+	all := translations(t)
+	if len(all) < 50 {
+		t.Errorf("%d translations, want at least 50", len(all))
+	}
+	for _, tr := range all {
+		for range 2 { // the same answer always
+			if got := Translate(tr.dump, tr.question); got != tr.want {
+				t.Errorf("%s\ngives %s\nwant  %s", tr.question, got, tr.want)
+			}
+		}
+	}
+}
+
+func TestThereIsAlwaysAnAnswer(t *testing.T) {
+	dump := `CREATE TABLE "select" ("from" integer PRIMARY KEY); CREATE TABLE b (x text, y text);`
+	tests := []struct{ dump, question, want string }{
+		{"", "How many?", "SELECT 1"},
+		{"CREATE TABLE a ();", "Which a?", "SELECT 1"},
+		{"DROP TABLE a", "", "SELECT 1"},
+		{dump, "", `SELECT "from" FROM "select" ORDER BY "from"`},
+		{dump, "For each", `SELECT "from" FROM "select" ORDER BY "from"`},
+		{dump, "How many are more than 3?", `SELECT "from" FROM "select" ORDER BY "from"`},
+		{dump, "List each b", "SELECT t1.x FROM b AS t1 ORDER BY t1.x"},
+	}
+	for _, tt := range tests {
+		if got := Translate(tt.dump, tt.question); got != tt.want {
+			t.Errorf("%q over %q gives %s, want %s", tt.question, tt.dump, got, tt.want)
+		}
+	}
+}
+
+func TestModelReadsThePartsOnly(t *testing.T) {
+	r := llm.Request{
+		Messages: []llm.Message{{Role: llm.RoleUser, Content: "CREATE TABLE b (b_id integer); Which b?"}},
+		Schema:   "CREATE TABLE a (a_id integer PRIMARY KEY);",
+		Question: "Which a are there?",
+		Cell:     llm.Cell{Question: "b", Variant: "b"},
+	}
+	got, err := Model{}.Complete(context.Background(), r)
+	want := llm.Response{Text: "SELECT t1.a_id FROM a AS t1 ORDER BY t1.a_id", Finish: llm.FinishStop}
+	if err != nil || got != want {
+		t.Errorf("Complete = %+v, %v; want %+v", got, err, want)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := (Model{}).Complete(ctx, r); !errors.Is(err, context.Canceled) {
+		t.Errorf("err = %v, want %v", err, context.Canceled)
+	}
+}
+
+// ordinary are words of English or SQL that domains name things by, too.
+var ordinary = set("by from on to with in of type name order user key source owner owns query columns")
+
+// TestKnowsNoDomain compares the words of the code with the names of entity
+// types, relationships and roles in the domains that come with ercheck.
+func TestKnowsNoDomain(t *testing.T) {
+	domains, err := filepath.Glob("../../catalog/domains/*.yaml")
+	if err != nil || len(domains) == 0 {
+		t.Fatalf("no domains to compare with: %v", err)
+	}
+	code := codeWords(t)
+	names := regexp.MustCompile(`\b(?:name|plural|role|type):\s*(\w+)`)
+	comments := regexp.MustCompile(`(?m)^\s*#.*$`)
+	checked := 0
+	for _, d := range domains {
+		for _, m := range names.FindAllStringSubmatch(comments.ReplaceAllString(read(t, d), ""), -1) {
+			for _, w := range splitName(m[1]) {
+				checked++
+				if len(w) > 2 && code[singular(w)] && !ordinary[w] {
+					t.Errorf("the code has the word %q of %s", w, filepath.Base(d))
+				}
+			}
+		}
+	}
+	if checked < 30 {
+		t.Errorf("only %d words of domains were found", checked)
+	}
+}
+
+// codeWords are the words, in the singular, of strings and comments in the
+// package's code.
+func codeWords(t *testing.T) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := regexp.MustCompile("//.*|\"[^\"\n]*\"|`[^`]*`")
+	words := map[string]bool{}
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		for _, text := range texts.FindAllString(read(t, f), -1) {
+			for _, w := range nameWords(text) {
+				words[w] = true
+			}
+		}
+	}
+	return words
+}
+
+func FuzzTranslate(f *testing.F) {
+	for _, tr := range translations(f) {
+		f.Add(tr.dump, tr.question)
+	}
+	f.Add(`CREATE TABLE a_type ("" int, type text CHECK (type IN ('x')), _id int REFERENCES a_type, UNIQUE (_id));`, "How many of each a with no _?")
+	f.Fuzz(func(t *testing.T, dump, question string) {
+		if got := Translate(dump, question); !strings.HasPrefix(got, "SELECT ") {
+			t.Errorf("gives %q", got)
+		}
+	})
+}
