@@ -18,8 +18,6 @@ type jsonReader struct {
 	depth int
 }
 
-func newJSONReader(raw []byte) *jsonReader { return &jsonReader{rest: raw, ok: true} }
-
 func (r *jsonReader) fail() { r.ok, r.rest = false, nil }
 
 // done says whether the text was one value and nothing else.

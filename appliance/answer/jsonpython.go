@@ -1,9 +1,14 @@
 package answer
 
+import (
+	"bytes"
+	"slices"
+)
+
 // appendJSONStr appends str() of the Python value: of a string its text, of all
 // others their repr.
 func appendJSONStr(dst, raw []byte) []byte {
-	r := newJSONReader(raw)
+	r := jsonReader{rest: raw, ok: true}
 	if r.next() == '"' {
 		if text := r.text(); r.done() {
 			return append(dst, text...)
@@ -19,7 +24,7 @@ func appendJSONRepr(dst, raw []byte) []byte { return appendPython(dst, raw, appe
 // appendPython appends the repr of a JSON text, or fallback of the text itself
 // when it cannot be read.
 func appendPython(dst, raw []byte, fallback func(dst, raw []byte) []byte) []byte {
-	p := pythonWriter{jsonReader: newJSONReader(raw), dst: dst}
+	p := pythonWriter{jsonReader: jsonReader{rest: raw, ok: true}, dst: dst}
 	p.value()
 	if !p.done() {
 		return fallback(dst, raw)
@@ -30,7 +35,7 @@ func appendPython(dst, raw []byte, fallback func(dst, raw []byte) []byte) []byte
 // pythonWriter writes JSON as Python shows it while it reads, without a tree in
 // between: a value may be as large as one value may be.
 type pythonWriter struct {
-	*jsonReader
+	jsonReader
 	dst []byte
 }
 
@@ -116,22 +121,42 @@ type span struct{ from, to int }
 // members are the pieces that hold an object's members, each name once.
 type members struct {
 	spans []span
-	index map[string]int
-	twice bool // a name came again
+	names [][]byte
+	index map[string]int // of names, once there are many
+	twice bool           // a name came again
 }
+
+// fewMembers are searched one by one.
+const fewMembers = 12
 
 // put adds a member, or replaces the earlier one of the same name in its place.
 func (m *members) put(name []byte, at span) {
-	if i, twice := m.index[string(name)]; twice {
+	if i := m.find(name); i >= 0 {
 		m.spans[i] = at
 		m.twice = true
 		return
 	}
-	if m.index == nil {
-		m.index = map[string]int{}
+	if m.index != nil {
+		m.index[string(name)] = len(m.spans)
 	}
-	m.index[string(name)] = len(m.spans)
 	m.spans = append(m.spans, at)
+	m.names = append(m.names, name)
+}
+
+func (m *members) find(name []byte) int {
+	if len(m.names) <= fewMembers {
+		return slices.IndexFunc(m.names, func(other []byte) bool { return bytes.Equal(other, name) })
+	}
+	if m.index == nil {
+		m.index = make(map[string]int, 2*len(m.names))
+		for i, known := range m.names {
+			m.index[string(known)] = i
+		}
+	}
+	if i, found := m.index[string(name)]; found {
+		return i
+	}
+	return -1
 }
 
 // appendJSONNumber appends a JSON number as Python reads it: an int without

@@ -14,6 +14,11 @@ func appendStringRepr(dst, s []byte) []byte {
 	quote := quoteFor(s)
 	dst = append(dst, quote)
 	for len(s) > 0 {
+		n := plainPrefix(s)
+		dst, s = append(dst, s[:n]...), s[n:]
+		if len(s) == 0 {
+			break
+		}
 		r, size := utf8.DecodeRune(s)
 		if r == utf8.RuneError && size == 1 {
 			dst = appendHexEscape(dst, rune(s[0]))
@@ -23,6 +28,16 @@ func appendStringRepr(dst, s []byte) []byte {
 		s = s[size:]
 	}
 	return append(dst, quote)
+}
+
+// plainPrefix is how many bytes in front stand for themselves in any quotes.
+func plainPrefix(s []byte) int {
+	for i, c := range s {
+		if c < ' ' || c >= 0x7f || c == '\'' || c == '"' || c == '\\' {
+			return i
+		}
+	}
+	return len(s)
 }
 
 func quoteFor(s []byte) byte {

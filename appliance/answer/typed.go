@@ -145,17 +145,37 @@ func (s *set) close(buf []byte, tag byte) []byte {
 	at := func(e span) []byte { return buf[e.from:e.to] }
 	slices.SortFunc(s.elements, func(a, b span) int { return bytes.Compare(at(a), at(b)) })
 	s.elements = slices.CompactFunc(s.elements, func(a, b span) bool { return bytes.Equal(at(a), at(b)) })
-	sum := sha256.New()
-	for _, e := range s.elements {
-		sum.Write(at(e))
-	}
+	sum := hashSpans(buf, s.elements)
 	buf = appendLength(append(buf[:s.start], tag), len(s.elements))
-	return sum.Sum(buf)
+	return append(buf, sum[:]...)
+}
+
+// hashSpans is the SHA-256 of pieces of a buffer, one after the other.
+func hashSpans(buf []byte, pieces []span) (sum [sha256.Size]byte) {
+	var scratch [512]byte
+	joined := scratch[:0]
+	for i, p := range pieces {
+		if len(joined)+p.to-p.from > len(scratch) { // too much to be copied
+			return hashRest(joined, buf, pieces[i:])
+		}
+		joined = append(joined, buf[p.from:p.to]...)
+	}
+	return sha256.Sum256(joined)
+}
+
+func hashRest(joined, buf []byte, pieces []span) (sum [sha256.Size]byte) {
+	h := sha256.New()
+	h.Write(joined)
+	for _, p := range pieces {
+		h.Write(buf[p.from:p.to])
+	}
+	h.Sum(sum[:0])
+	return sum
 }
 
 // appendJSONTyped appends a JSON text as a typed value.
 func appendJSONTyped(dst, raw []byte) []byte {
-	w := typedWriter{jsonReader: newJSONReader(raw), dst: dst}
+	w := typedWriter{jsonReader: jsonReader{rest: raw, ok: true}, dst: dst}
 	w.value()
 	if !w.done() {
 		return appendTagged(dst, rawTag, raw)
@@ -165,7 +185,7 @@ func appendJSONTyped(dst, raw []byte) []byte {
 
 // typedWriter writes JSON as typed values while it reads.
 type typedWriter struct {
-	*jsonReader
+	jsonReader
 	dst []byte
 }
 

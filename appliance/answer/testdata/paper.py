@@ -130,3 +130,5 @@ for t in (
     show("jsonb", t, json.loads(t))
 for t in ('{"a":1,"b":2,"a":3}', ' [1 ,2,\n3] ', '{"a":{"x":1,"x":[2]}}', '{"b":1,"a":2}', '["\\u0000"]'):
     show("json", t, json.loads(t))
+many = [f'"k{i % 17}":{i}' for i in range(40)]
+show("json", "{" + ",".join(many) + "}", json.loads("{" + ",".join(many) + "}"))
