@@ -73,6 +73,21 @@ func TestThereIsAlwaysAnAnswer(t *testing.T) {
 	}
 }
 
+// A table whose rows are of several types, and another that holds a further
+// type with all its columns: only the first has the discriminator.
+func TestTypesMergedAndApart(t *testing.T) {
+	dump := `CREATE TABLE depots (depot_id integer PRIMARY KEY);
+		CREATE TABLE vehicles (vehicle_id integer PRIMARY KEY, type text NOT NULL, depot_id integer NOT NULL REFERENCES depots);
+		CREATE TABLE trucks (vehicle_id integer PRIMARY KEY, depot_id integer NOT NULL REFERENCES depots, axles integer);`
+	got := Translate(dump, "Which depot keeps the most vans?")
+	want := "SELECT t1.depot_id FROM (SELECT depot_id, vehicle_id FROM vehicles UNION ALL SELECT depot_id, vehicle_id FROM trucks) AS t1" +
+		" JOIN vehicles AS t2 ON t2.vehicle_id = t1.vehicle_id WHERE t2.type = 'Van'" +
+		" GROUP BY t1.depot_id ORDER BY count(t1.vehicle_id) DESC, t1.depot_id LIMIT 1"
+	if got != want {
+		t.Errorf("gives %s\nwant  %s", got, want)
+	}
+}
+
 func TestModelReadsThePartsOnly(t *testing.T) {
 	r := llm.Request{
 		Messages: []llm.Message{{Role: llm.RoleUser, Content: "CREATE TABLE b (b_id integer); Which b?"}},

@@ -7,6 +7,8 @@ CREATE TABLE vehicles (
     plate text NOT NULL,
     depot_id integer REFERENCES depots,
     axles integer,
+    is_heavy boolean,
+    pattern_id integer REFERENCES vehicles,
     steerer_id integer REFERENCES workers (worker_id)
 );
 CREATE TABLE routes (route_id integer PRIMARY KEY, title text NOT NULL);
@@ -19,4 +21,9 @@ CREATE TABLE workers_mends (
     mender_id integer REFERENCES workers,
     vehicle_id integer REFERENCES vehicles,
     PRIMARY KEY (mender_id, vehicle_id)
+);
+CREATE TABLE workers_washes (
+    washer_id integer REFERENCES workers,
+    van_id integer REFERENCES vehicles,
+    PRIMARY KEY (washer_id, van_id)
 );
