@@ -43,7 +43,7 @@ func (h *History) claim(id string) (*Claim, error) {
 	lock, err := tryLock(file)
 	if errors.Is(err, errLocked) {
 		return nil, &Error{Kind: Claimed, Path: h.path, Message: "run " + id + " is being worked on" + holder(file),
-			Hint: "wait for it to end, or end it; what it has answered is kept"}
+			Advice: "wait for it to end, or end it; what it has answered is kept"}
 	}
 	if err != nil {
 		return nil, h.storageError(err)

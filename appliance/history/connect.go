@@ -103,7 +103,7 @@ func assert(ctx context.Context, conn driver.Conn, pragma, want string) error {
 	}
 	if got := fmt.Sprint(value[0]); got != want {
 		return &Error{Kind: Storage, Message: fmt.Sprintf("SQLite set %s to %s instead of %s", pragma, got, want),
-			Hint: "put the home folder on a local disk: file systems over a network do not have what is needed"}
+			Advice: "put the home folder on a local disk: file systems over a network do not have what is needed"}
 	}
 	return nil
 }

@@ -34,10 +34,13 @@ type Error struct {
 	Kind    Kind
 	Path    string   // the history file; "" where the place is not the matter
 	Message string   // what happened
-	Hint    string   // what to do; may be empty
+	Advice  string   // what to do; may be empty
 	Names   []string // NotFound: the nearest runs; Ambiguous: those it may mean
 	Err     error    // the cause; may be nil
 }
+
+// Hint says what to do; it may be empty.
+func (e *Error) Hint() string { return e.Advice }
 
 // Error gives path, message and cause, without the hint.
 func (e *Error) Error() string {
@@ -95,7 +98,7 @@ func (h *History) explainCode(op string, code int, err error) error {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return &Error{Kind: Busy, Path: h.path, Err: err,
 			Message: "was held by another process for over " + busyTimeout.String(),
-			Hint:    "wait for the other ercheck, or end it, and call again"}
+			Advice:  "wait for the other ercheck, or end it, and call again"}
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY,
 		sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOLFS:
 		return h.storageError(err)
@@ -106,12 +109,12 @@ func (h *History) explainCode(op string, code int, err error) error {
 func (h *History) storageError(err error) error {
 	return &Error{Kind: Storage, Path: h.path, Err: err,
 		Message: "cannot be read or written",
-		Hint:    "see whether the disk is full and whether this user may write to the folder; --home chooses another one"}
+		Advice:  "see whether the disk is full and whether this user may write to the folder; --home chooses another one"}
 }
 
 func (h *History) damaged(what string, err error) *Error {
 	return &Error{Kind: Damaged, Path: h.path, Err: err, Message: what,
-		Hint: fmt.Sprintf("the file was left as it is. To start a new history, move it away together with %[1]s-wal "+
+		Advice: fmt.Sprintf("the file was left as it is. To start a new history, move it away together with %[1]s-wal "+
 			"and %[1]s-shm where they exist, for instance to %[1]s.damaged; the command .recover of the sqlite3 shell "+
 			"may save what is still in it", h.path)}
 }

@@ -118,7 +118,7 @@ func wantKind(t testing.TB, err error, want Kind) *Error {
 		t.Fatalf("error %v is of kind %q, want %q", err, KindOf(err), want)
 	}
 	e := err.(*Error)
-	if e.Hint == "" {
+	if e.Hint() == "" {
 		t.Errorf("error %v has no hint", err)
 	}
 	return e

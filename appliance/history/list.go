@@ -117,7 +117,7 @@ func (h *History) Resolve(ctx context.Context, given string) (string, error) {
 		return found[0], nil
 	}
 	return "", &Error{Kind: Ambiguous, Path: h.path, Names: found, Message: "several runs begin or end with " + given,
-		Hint: "one of " + strings.Join(found[:min(len(found), 10)], ", ")}
+		Advice: "one of " + strings.Join(found[:min(len(found), 10)], ", ")}
 }
 
 // ids are those of all runs, the newest first.
@@ -152,5 +152,5 @@ func (h *History) unknown(given string, all []string) *Error {
 	if hint == "" {
 		hint = "there is no run yet; ercheck quickstart makes one"
 	}
-	return &Error{Kind: NotFound, Path: h.path, Names: nearest.Names(given, all, 3), Message: "has no run " + given, Hint: hint}
+	return &Error{Kind: NotFound, Path: h.path, Names: nearest.Names(given, all, 3), Message: "has no run " + given, Advice: hint}
 }

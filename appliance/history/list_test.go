@@ -66,8 +66,8 @@ func TestResolve(t *testing.T) {
 
 func TestResolveInAnEmptyHistory(t *testing.T) {
 	_, err := newHistory(t).Resolve(context.Background(), "last")
-	if e := wantKind(t, err, NotFound); !strings.Contains(e.Hint, "quickstart") {
-		t.Errorf("hint %q does not say how to make a run", e.Hint)
+	if e := wantKind(t, err, NotFound); !strings.Contains(e.Hint(), "quickstart") {
+		t.Errorf("hint %q does not say how to make a run", e.Hint())
 	}
 }
 

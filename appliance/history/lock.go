@@ -87,7 +87,7 @@ func (l *fileLock) remove() error {
 func (h *History) lockError(err error) error {
 	if errors.Is(err, errLocked) {
 		return &Error{Kind: Busy, Path: h.path, Message: "is being opened by another process for over " + openWait.String(),
-			Hint: "wait for the other ercheck, or end it, and call again"}
+			Advice: "wait for the other ercheck, or end it, and call again"}
 	}
 	return h.storageError(err)
 }

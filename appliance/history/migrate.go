@@ -67,7 +67,7 @@ func (h *History) probe(ctx context.Context) (int64, error) {
 	}
 	if id != applicationID && (id != 0 || others) {
 		return 0, &Error{Kind: Foreign, Path: h.path, Message: "is an SQLite file of another program",
-			Hint: "it was left as it is; move it away, or choose another folder with --home"}
+			Advice: "it was left as it is; move it away, or choose another folder with --home"}
 	}
 	if !versioned {
 		return 0, nil
@@ -85,7 +85,7 @@ func (h *History) version(ctx context.Context, db *sql.DB) (int64, error) {
 	if found > newest {
 		return 0, &Error{Kind: Newer, Path: h.path,
 			Message: fmt.Sprintf("has format %d, and this ercheck knows formats up to %d", found, newest),
-			Hint:    "use the newer ercheck that wrote it, or choose another folder with --home"}
+			Advice:  "use the newer ercheck that wrote it, or choose another folder with --home"}
 	}
 	return found, nil
 }

@@ -58,7 +58,7 @@ var validID = regexp.MustCompile(`^[0-9a-z]([0-9a-z-]{0,62}[0-9a-z])?$`)
 func validRun(r *record.Run) error {
 	if !validID.MatchString(r.ID) {
 		return &Error{Kind: Invalid, Message: fmt.Sprintf("%q cannot be the id of a run", r.ID),
-			Hint: "an id has digits, small letters and dashes"}
+			Advice: "an id has digits, small letters and dashes"}
 	}
 	names := slices.Clone(r.Models)
 	for _, v := range r.Variants {
@@ -80,7 +80,7 @@ func validName(name string) error {
 	if utf8.ValidString(name) {
 		return nil
 	}
-	return &Error{Kind: Invalid, Message: fmt.Sprintf("the name %q is not UTF-8", name), Hint: "rename the file that it stands for"}
+	return &Error{Kind: Invalid, Message: fmt.Sprintf("the name %q is not UTF-8", name), Advice: "rename the file that it stands for"}
 }
 
 // expected is how many cells a run has when it is finished.
@@ -200,7 +200,7 @@ func (h *History) Finish(ctx context.Context, id string, at time.Time) error {
 		}
 		if have < want {
 			return &Error{Kind: Incomplete, Path: h.path, Message: fmt.Sprintf("run %s has %d of its %d cells", id, have, want),
-				Hint: "ercheck run --resume " + id}
+				Advice: "ercheck run --resume " + id}
 		}
 		ended := sql.NullInt64{Int64: at.UnixNano(), Valid: true}
 		_, err = tx.ExecContext(ctx, `UPDATE runs SET status = ?, ended = ?, mark = ? WHERE n = ?`,
