@@ -104,7 +104,7 @@ func TestAMegabyteIsReadInTime(t *testing.T) {
 			if sql != tt.want && tt.want != "any" {
 				t.Errorf("gives %.80q", sql)
 			}
-			if d := time.Since(begin); d > 5*time.Second {
+			if d := time.Since(begin); d > 20*time.Second {
 				t.Errorf("took %v", d)
 			}
 		})
