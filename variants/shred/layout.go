@@ -98,7 +98,7 @@ type Column struct {
 }
 
 // New plans the tables. set must be valid for m, as choice.New and choice.Build
-// return it.
+// return it. The error is a *choice.Error.
 func New(m *er.Model, set choice.Set) (*Layout, error) {
 	if err := choice.Check(m, set); err != nil {
 		return nil, err
@@ -111,6 +111,9 @@ func New(m *er.Model, set choice.Set) (*Layout, error) {
 	l.planEntities(names)
 	l.planValues(names)
 	l.planLinks(names)
+	if err := l.checkWidth(); err != nil {
+		return nil, err
+	}
 	for _, t := range l.Tables {
 		l.schema.Tables = append(l.schema.Tables, t.Table)
 	}

@@ -116,7 +116,7 @@ func singular(name string) string {
 		{"series", "series"}, {"ies", "y"}, {"iases", "ias"}, {"tuses", "tus"}, {"sses", "ss"}, {"xes", "x"}, {"ches", "ch"}, {"shes", "sh"},
 		{"ss", "ss"}, {"us", "us"}, {"is", "is"}, {"s", ""},
 	} {
-		if stem, ok := strings.CutSuffix(name, e.ending); ok && len(stem) > 1 {
+		if stem, ok := strings.CutSuffix(name, e.ending); ok && (len(stem) > 1 || e.instead == e.ending) {
 			return stem + e.instead
 		}
 	}

@@ -1,0 +1,81 @@
+package varianttest_test
+
+import (
+	"context"
+	"testing"
+
+	"ercheck/catalog"
+	"ercheck/catalog/digest"
+	"ercheck/variants"
+	"ercheck/variants/pgsql"
+	"ercheck/variants/shred"
+	"ercheck/variants/varianttest"
+)
+
+// TestInlinedGold: on each preset of each built-in domain, every gold query over
+// the E/R views and the same query with the views written into it give the same
+// rows, and so does every preset.
+func TestInlinedGold(t *testing.T) {
+	db := connect(t)
+	for _, name := range catalog.Names() {
+		d, err := catalog.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := variants.Presets(d.Model, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := varianttest.Instance(d.Model, 3, 40)
+		first, answered := map[string]*digest.Multiset{}, 0
+		for _, v := range all {
+			if err := varianttest.Prove(context.Background(), db, v, src); err != nil {
+				t.Fatalf("%s: %v", v.Name, err)
+			}
+			for _, set := range d.Sets {
+				for _, q := range set.Questions {
+					over := rowsOf(t, db, "er__"+v.Name, q.Gold.SQL)
+					inlined := rowsOf(t, db, v.Name, pgsql.Inline(v.Layout, q.Gold.SQL))
+					if first[q.ID] == nil {
+						first[q.ID] = over
+						answered += min(1, int(over.Rows()))
+					}
+					if !over.Equal(inlined) || !over.Equal(first[q.ID]) {
+						t.Errorf("%s on %s: over the views %s, inlined %s, on the first preset %s", q.ID, v.Name, over, inlined, first[q.ID])
+					}
+				}
+			}
+		}
+		if answered < len(first)/2 {
+			t.Errorf("only %d of %d gold queries have rows: the instance tells too little", answered, len(first))
+		}
+	}
+}
+
+func rowsOf(t *testing.T, db connection, schema, sql string) *digest.Multiset {
+	t.Helper()
+	ctx := context.Background()
+	if err := db.Exec(ctx, "SET search_path = "+pgsql.QuoteIdent(schema)); err != nil {
+		t.Fatal(err)
+	}
+	var sum digest.Multiset
+	for row, err := range db.Query(ctx, sql) {
+		if err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+		add(&sum, row)
+	}
+	return &sum
+}
+
+func add(sum *digest.Multiset, row []shred.Cell) {
+	sum.Begin()
+	for _, cell := range row {
+		if cell.Null {
+			sum.Null()
+		} else {
+			sum.Text(cell.Text)
+		}
+	}
+	sum.End()
+}
