@@ -2,8 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
+	"regexp"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -11,25 +10,34 @@ import (
 	"ercheck/catalog/nearest"
 )
 
+// The library's own help writes on standard output whatever was asked for, and
+// takes an argument beside --help for a topic. Ours is in help.go.
+func init() { cli.HelpFlag = nil }
+
 // newApp declares the whole command line.
 func newApp(s *session) *cli.App {
 	app := &cli.App{
-		Name:  "ercheck",
-		Usage: "measure text-to-SQL over equivalent relational schemas of the same data",
-		Description: "Start with: ercheck quickstart\n" +
-			"Flags may stand anywhere; -- ends them. ercheck help exit-codes, models, data and replay say more.",
-		Flags:    globalFlags(),
-		Commands: commands(s),
-		Before:   s.readGlobals,
-		Action:   func(c *cli.Context) error { return noCommand(c) },
-		Writer:   s.env.Stdout, ErrWriter: s.env.Stderr,
+		Name:            "ercheck",
+		Usage:           "measure text-to-SQL over equivalent relational schemas of the same data",
+		Flags:           append(globalFlags(), helpFlag()),
+		Commands:        commands(s),
+		Before:          s.readGlobals,
+		Writer:          s.env.Stderr, // what the library writes by itself is never a result
+		ErrWriter:       s.env.Stderr,
+		HideHelp:        true,
 		HideHelpCommand: true, HideVersion: true, DisableSliceFlagSeparator: true,
 		CommandNotFound: func(*cli.Context, string) {},
 		OnUsageError:    wrongUsage,
 		// The default would end the process; run decides on the exit code.
 		ExitErrHandler: func(*cli.Context, error) {},
 	}
-	finish(app.Commands)
+	app.Action = func(c *cli.Context) error {
+		if c.Args().Len() == 0 && (c.Bool("help") || !s.global.json) {
+			return s.showHelp(appHelp(app))
+		}
+		return noCommand(c)
+	}
+	s.finish(app.Commands, nil)
 	return app
 }
 
@@ -49,7 +57,7 @@ func globalFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "home", Usage: "`FOLDER` that holds everything (default: ERCHECK_HOME, else the platform's data folder)"},
 		&cli.StringFlag{Name: "pg-bin", Usage: "`FOLDER` with postgres and initdb to use instead of the built-in ones"},
-		&cli.StringFlag{Name: "database-url", Usage: "use this Postgres (`URL` of a superuser) instead of starting one"},
+		&cli.StringFlag{Name: "database-url", Usage: "`URL` of a superuser on a Postgres to use instead of starting one"},
 		&cli.BoolFlag{Name: "json", Usage: "one JSON document on standard output and nothing else there"},
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress and no messages"},
 		&cli.BoolFlag{Name: "verbose", Usage: "say what is being done"},
@@ -57,15 +65,18 @@ func globalFlags() []cli.Flag {
 	}
 }
 
+func helpFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "say how the command is called"}
+}
+
 // action is what a command does; ctx ends with a signal.
 type action func(ctx context.Context, c *cli.Context) error
 
-// command declares one command. usage names its arguments: "D V".
+// command declares one command. arguments names its arguments: "D V"; example
+// holds calls, one a line.
 func command(name, arguments, does, example string, flags []cli.Flag, do action) *cli.Command {
 	return &cli.Command{
-		Name: name, Usage: does, ArgsUsage: arguments,
-		Description: "Example:\n   $ " + strings.ReplaceAll(example, "\n", "\n   $ "),
-		Flags:       flags,
+		Name: name, Usage: does, ArgsUsage: arguments, Description: example, Flags: flags,
 		Action: func(c *cli.Context) error {
 			if err := countArguments(c, strings.Fields(arguments)...); err != nil {
 				return err
@@ -77,149 +88,54 @@ func command(name, arguments, does, example string, flags []cli.Flag, do action)
 
 // group declares a command that has only sub-commands.
 func group(name, does string, subcommands ...*cli.Command) *cli.Command {
-	return &cli.Command{Name: name, Usage: does, Subcommands: subcommands, Action: noCommand}
+	return &cli.Command{Name: name, Usage: does, Subcommands: subcommands}
 }
 
-// finish sets what every command needs and the library leaves off.
-func finish(commands []*cli.Command) {
+// finish gives every command what all have: --help, and our answer to a flag
+// that cannot be read.
+func (s *session) finish(commands, above []*cli.Command) {
 	for _, c := range commands {
-		c.HideHelpCommand = true
+		path := append(above[:len(above):len(above)], c)
+		do := c.Action
+		if do == nil {
+			do = func(ctx *cli.Context) error { return noCommand(ctx, path...) }
+		}
+		c.Action = func(ctx *cli.Context) error {
+			if ctx.Bool("help") {
+				return s.showHelp(commandHelp(path))
+			}
+			return do(ctx)
+		}
+		c.Flags = append(c.Flags, helpFlag())
+		c.HideHelp, c.HideHelpCommand = true, true
 		c.OnUsageError = wrongUsage
-		finish(c.Subcommands)
+		s.finish(c.Subcommands, path)
 	}
 }
 
 // exampleOf is the hint that shows how a command is called.
 func exampleOf(c *cli.Command) string {
-	_, example, _ := strings.Cut(c.Description, "$ ")
-	line, _, _ := strings.Cut(example, "\n")
+	line, _, _ := strings.Cut(c.Description, "\n")
 	return "for example: " + line
 }
 
-// noCommand answers a call that names no command or an unknown one.
-func noCommand(c *cli.Context) error {
-	valid, where := c.App.Commands, "ercheck"
-	if len(c.Command.Subcommands) > 0 && c.Command.Name != c.App.Name {
-		valid, where = c.Command.Subcommands, "ercheck "+c.Command.FullName()
-	}
-	var names []string
-	for _, v := range valid {
-		names = append(names, v.Name)
-	}
-	if c.Args().Len() == 0 {
-		if where == "ercheck" {
-			return cli.ShowAppHelp(c)
-		}
-		return usagef("one of "+strings.Join(names, ", "), "%s needs a command", where)
-	}
+// noCommand answers a call that names no command, or an unknown one, below the
+// path.
+func noCommand(c *cli.Context, path ...*cli.Command) error {
 	word := c.Args().First()
-	if strings.HasPrefix(word, "-") && len(word) > 1 {
+	switch {
+	case c.Args().Len() > 0 && looksLikeFlag(word):
 		return unknownFlag(c, word)
+	case c.Args().Len() > 0:
+		return unknownCommand(c.App, path, word)
 	}
-	return usagef(nearest.Hint(word, names), "%s has no command %q", where, word)
+	valid := c.App.Commands
+	if len(path) > 0 {
+		valid = path[len(path)-1].Subcommands
+	}
+	return usagef("one of "+strings.Join(commandNames(valid), ", "), "%s needs a command", strings.TrimSpace("ercheck "+pathName(path)))
 }
 
-// unknownFlag refuses a word that looks like a flag and is none.
-func unknownFlag(c *cli.Context, word string) error {
-	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
-	kinds := helpFlags()
-	kinds.add(c.App.Flags)
-	if c.Command != nil {
-		kinds.add(c.Command.Flags)
-	}
-	var valid []string
-	for n := range kinds {
-		valid = append(valid, n)
-	}
-	hint := "write -- before it if it is no flag"
-	if close := nearest.Names(name, valid, 3); len(close) > 0 {
-		hint = "did you mean --" + strings.Join(close, " or --") + "?"
-	}
-	return usagef(hint, "there is no flag %s here", word)
-}
-
-// wrongUsage makes the library's own complaint (a number that is none) ours; it
-// would print help on standard output.
-func wrongUsage(c *cli.Context, err error, _ bool) error {
-	return usagef("ercheck "+strings.TrimSpace(c.Command.FullName()+" --help")+" lists the flags", "%v", err)
-}
-
-// helpTopics are read by `ercheck help TOPIC`.
-var helpTopics = map[string]string{
-	"exit-codes": `0    done; cells that a model failed are results
-1    it ran and something failed, or a check did not hold (sql: the outcome is not "rows")
-2    the call is wrong: unknown name, bad flag, invalid file
-130  stopped by Ctrl-C, SIGTERM, SIGHUP or a closed pipe; what was done is kept
-`,
-	"models": `lexical      built in: a rule-based baseline that sees schema and question only
-constant     built in: the same answer everywhere (agreement 100, accuracy 0)
-gold         built in: the gold query of each question (agreement 100, accuracy 100)
-replay:FILE  recorded responses, see: ercheck help replay
-`,
-	"data": `--scale  tiny, demo or paper, or NxNAME: 10xpaper has ten times as much (default demo)
---seed   a whole number; the same seed gives the same data on every machine (default 1)
---skew   exponent of the Zipf distributions: 0, 0.25 … 2 (default: the model's own)
---param  NAME=VALUE, one figure of the data; an unknown name lists the nearest ones
-`,
-	"replay": `A replay file has one JSON object a line:
-  {"question":"q01","variant":"full_sti","repeat":0,"response":"the model's whole text"}
-repeat may be missing (0). A cell without a line is the outcome no_response.
-`,
-}
-
-func helpCommand(s *session) *cli.Command {
-	c := command("help", "", "help on a command or a topic: exit-codes, models, data, replay", "ercheck help exit-codes", nil, nil)
-	c.ArgsUsage = "[COMMAND | TOPIC]"
-	c.Action = func(c *cli.Context) error { return showHelp(s.env.Stdout, c) }
-	return c
-}
-
-func showHelp(w io.Writer, c *cli.Context) error {
-	words := c.Args().Slice()
-	if len(words) == 0 {
-		return cli.ShowAppHelp(c)
-	}
-	if text, ok := helpTopics[words[0]]; ok && len(words) == 1 {
-		_, err := io.WriteString(w, text)
-		return err
-	}
-	path, rest := commandPath(c.App, words)
-	if len(rest) > 0 {
-		var valid []string
-		for topic := range helpTopics {
-			valid = append(valid, topic)
-		}
-		for _, other := range c.App.Commands {
-			valid = append(valid, other.Name)
-		}
-		return usagef(nearest.Hint(rest[0], valid), "there is no help on %q", strings.Join(words, " "))
-	}
-	return runHelp(c, path)
-}
-
-// runHelp shows a command's help by calling it with --help.
-func runHelp(c *cli.Context, path []*cli.Command) error {
-	words := []string{c.App.Name}
-	for _, p := range path {
-		words = append(words, p.Name)
-	}
-	return c.App.RunContext(c.Context, append(words, "--help"))
-}
-
-func completionCommand(s *session) *cli.Command {
-	return command("completion", "SHELL", "print a completion script for bash, zsh or fish",
-		"ercheck completion bash > ~/.local/share/bash-completion/completions/ercheck", nil,
-		func(_ context.Context, c *cli.Context) error {
-			script, ok := completionScripts[c.Args().First()]
-			if !ok {
-				return usagef("bash, zsh or fish", "there is no completion for %q", c.Args().First())
-			}
-			_, err := fmt.Fprintf(s.env.Stdout, script, strings.Join(commandNames(c.App.Commands), " "))
-			return err
-		})
-}
-
-// commandNames lists commands, those with sub-commands as "domain".
 func commandNames(all []*cli.Command) []string {
 	var names []string
 	for _, c := range all {
@@ -228,8 +144,72 @@ func commandNames(all []*cli.Command) []string {
 	return names
 }
 
-var completionScripts = map[string]string{
-	"bash": "complete -W %q -o default ercheck\n",
-	"zsh":  "#compdef ercheck\n_arguments \"1: :(%s)\" \"*: :_files\"\n",
-	"fish": "complete -c ercheck -n __fish_use_subcommand -f -a %q\n",
+func looksLikeFlag(word string) bool { return strings.HasPrefix(word, "-") && len(word) > 1 }
+
+// unknownFlag refuses a word that looks like a flag and is none.
+func unknownFlag(c *cli.Context, word string) error {
+	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+	kinds := flagKinds{}
+	kinds.add(c.App.Flags)
+	kinds.add(c.Command.Flags)
+	var valid []string
+	for n := range kinds {
+		valid = append(valid, n)
+	}
+	hint := "write -- before it if it is no flag"
+	if close := nearest.Names(name, valid, 3); len(close) > 0 {
+		hint = "did you mean --" + strings.Join(close, " or --") + "?"
+	}
+	if c.App.Command(name) != nil {
+		hint = "ercheck " + name + " is a command"
+	}
+	return usagef(hint, "there is no flag %s here", word)
+}
+
+// wrongUsage puts the library's complaint (a number that is none) in our form.
+func wrongUsage(c *cli.Context, err error, _ bool) error {
+	name := "ercheck"
+	if c.Command != nil && c.Command.Name != c.App.Name {
+		name += " " + c.Command.FullName()
+	}
+	said := strings.TrimSuffix(singleDash.ReplaceAllString(err.Error(), "for --$1"), ": parse error")
+	return usagef(name+" --help lists the flags", "%s", said)
+}
+
+// singleDash finds a flag as the library writes it.
+var singleDash = regexp.MustCompile(`for (?:flag )?-([a-z])`)
+
+// countArguments refuses too few and too many arguments, naming them. A surplus
+// word that looks like a flag is taken for a mistyped one.
+func countArguments(c *cli.Context, names ...string) error {
+	given := c.Args().Slice()
+	if len(given) < len(names) {
+		return usagef(exampleOf(c.Command), "ercheck %s needs %s", c.Command.FullName(), strings.Join(names[len(given):], " and "))
+	}
+	if len(given) == len(names) {
+		return nil
+	}
+	declared := declaredFlags(c.App)
+	for _, word := range given {
+		if _, _, known := readFlag(declared, word); !known && looksLikeFlag(word) {
+			return unknownFlag(c, word)
+		}
+	}
+	return usagef(exampleOf(c.Command), "ercheck %s takes %s, and %q is too much",
+		c.Command.FullName(), countText(names), given[len(names)])
+}
+
+func countText(names []string) string {
+	if len(names) == 0 {
+		return "no argument"
+	}
+	return strings.Join(names, " and ")
+}
+
+// requireAtLeast refuses a number flag below its least value.
+func requireAtLeast(c *cli.Context, name string, least int) error {
+	if n := c.Int(name); n < least {
+		return usagef("", "--%s must be at least %d, and is %d", name, least, n)
+	}
+	return nil
 }

@@ -8,10 +8,17 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"ercheck/catalog"
+	"ercheck/reports/visible"
 )
 
 func domainCommand(s *session) *cli.Command {
 	return group("domain", "E/R models: list them, show one", domainListCommand(s), domainShowCommand(s))
+}
+
+// loadDomain finds the domain that a call names.
+func loadDomain(name string) (*catalog.Domain, error) {
+	d, err := catalog.Load(name)
+	return d, readable(err)
 }
 
 // domainEntry is one line of domain list.
@@ -49,7 +56,7 @@ func domainListCommand(s *session) *cli.Command {
 			for _, e := range entries {
 				rows = append(rows, []any{e.Name, e.EntityTypes, e.Relationships, e.Questions, e.Title})
 			}
-			return writeTable(w, []string{"domain", "entity types", "relationships", "questions", ""}, rows)
+			return s.writeTable(w, []string{"domain", "entity types", "relationships", "questions", ""}, rows)
 		})
 	})
 }
@@ -58,7 +65,7 @@ func domainShowCommand(s *session) *cli.Command {
 	flags := []cli.Flag{&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT`: text or yaml"}}
 	return command("show", "D", "show one E/R model with its questions", "ercheck domain show social", flags,
 		func(_ context.Context, c *cli.Context) error {
-			d, err := catalog.Load(c.Args().First())
+			d, err := loadDomain(c.Args().First())
 			if err != nil {
 				return err
 			}
@@ -106,13 +113,13 @@ func shownDomainOf(d *catalog.Domain) shownDomain {
 }
 
 func writeDomain(w io.Writer, d *catalog.Domain) error {
-	if _, err := fmt.Fprintf(w, "%s: %s\n\n%s\n", d.Name, d.Title, d.Model.Describe()); err != nil {
+	if _, err := fmt.Fprintf(w, "%s: %s\n\n%s\n", d.Name, visible.Line(d.Title), visible.Block(d.Model.Describe())); err != nil {
 		return err
 	}
 	for _, set := range d.Sets {
 		fmt.Fprintf(w, "Questions, set %s:\n", set.Name)
 		for _, q := range set.Questions {
-			if _, err := fmt.Fprintf(w, "  %s  %s\n", q.ID, q.Text); err != nil {
+			if _, err := fmt.Fprintf(w, "  %s  %s\n", q.ID, visible.Line(q.Text)); err != nil {
 				return err
 			}
 		}

@@ -21,22 +21,28 @@ type Env struct {
 	Now            func() time.Time
 	OutTerminal    bool // standard output is a terminal
 	ErrTerminal    bool // standard error is one
-	Width          int  // of the terminal, in columns; 0 = unknown
+	Width          int  // of standard output's terminal, in columns; 0 = none or unknown
+	ErrWidth       int  // of standard error's
 }
 
 // processEnv is the process's own.
 func processEnv() Env {
 	// A write to a closed pipe then gives an error instead of ending us.
 	signal.Ignore(syscall.SIGPIPE)
-	width, _, err := term.GetSize(int(os.Stdout.Fd()))
-	if err != nil {
-		width = 0
-	}
 	return Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Getenv: os.Getenv, Now: time.Now, Width: width,
+		Getenv: os.Getenv, Now: time.Now, Width: widthOf(os.Stdout), ErrWidth: widthOf(os.Stderr),
 		OutTerminal: isatty.IsTerminal(os.Stdout.Fd()), ErrTerminal: isatty.IsTerminal(os.Stderr.Fd()),
 	}
+}
+
+// widthOf a terminal in columns; 0 for what is none.
+func widthOf(f *os.File) int {
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // errPipeClosed is the cause of an end because nobody reads our output.

@@ -6,11 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
+	"ercheck/appliance"
 	"ercheck/appliance/evaluate"
+	"ercheck/appliance/history"
 	"ercheck/catalog"
 	"ercheck/catalog/fault"
+	"ercheck/catalog/instance"
+	"ercheck/llm"
+	"ercheck/pgembed"
+	"ercheck/reports/visible"
 )
 
 // Exit codes.
@@ -21,9 +28,20 @@ const (
 	exitInterrupted = 130 // stopped by a signal; what was done is kept
 )
 
+// Codes of failures, for programs.
+const (
+	codeUsage       = "usage"
+	codeUnknown     = "unknown_name"
+	codeInvalid     = "invalid_file"
+	codeInterrupted = "interrupted"
+	codeCheck       = "check_failed"
+	codeFailed      = "failed"
+	codePanic       = "panic"
+)
+
 // failure is an error as a person or a program is told of it.
 type failure struct {
-	Code    string `json:"code"` // usage, unknown_name, invalid_file, interrupted, check_failed, failed, panic
+	Code    string `json:"code"`
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"`
 	exit    int
@@ -35,55 +53,115 @@ type checkError struct{ message string }
 
 func (e *checkError) Error() string { return e.message }
 
-// wrongCall is what an error of another package implements when the call, not
-// the work, is at fault.
-type wrongCall interface{ WrongCall() bool }
+// classes sort errors; the first that fits decides.
+var classes = []struct {
+	code string
+	exit int
+	fits func(error) bool
+}{
+	{codePanic, exitFailed, is[*panicError]},
+	{codeUsage, exitUsage, is[*usageError]},
+	{codeUnknown, exitUsage, is[*catalog.UnknownError]},
+	{codeUnknown, exitUsage, historyKind(history.NotFound, history.Ambiguous)},
+	{codeInvalid, exitUsage, is[*fault.Error]},
+	{codeInvalid, exitUsage, is[*unreadable]},
+	{codeInvalid, exitUsage, func(err error) bool { return llm.KindOf(err) == llm.KindInvalidFile }},
+	{codeUnknown, exitUsage, func(err error) bool { return llm.KindOf(err) == llm.KindUnknownModel }},
+	{codeUsage, exitUsage, is[*instance.OptionError]},
+	{codeUsage, exitUsage, is[*instance.CountError]},
+	{codeUsage, exitUsage, historyKind(history.Invalid)},
+	{codeUsage, exitUsage, unfitServer},
+	{codeCheck, exitFailed, is[*checkError]},
+	{codeCheck, exitFailed, is[*appliance.NotEquivalentError]},
+}
 
-// classify turns any error into what is told of it. ctx says whether a signal
-// was the cause.
-func classify(ctx context.Context, err error) failure {
-	f := failure{Code: "failed", Message: err.Error(), Hint: hintOf(err), exit: exitFailed}
-	var (
-		usage   *usageError
-		unknown *catalog.UnknownError
-		invalid *fault.Error
-		wrong   wrongCall
-		check   *checkError
-	)
-	switch {
-	case errors.As(err, &usage):
-		f.Code, f.exit = "usage", exitUsage
-	case errors.As(err, &unknown):
-		f.Code, f.exit = "unknown_name", exitUsage
-	case errors.As(err, &invalid):
-		f.Code, f.exit = "invalid_file", exitUsage
-	case errors.As(err, &check):
-		f.Code = "check_failed"
-	case errors.As(err, &wrong) && wrong.WrongCall():
-		f.Code, f.exit = "usage", exitUsage
-	case ctx.Err() != nil:
-		f.Code, f.exit = "interrupted", exitInterrupted
-		if !errors.As(err, new(*evaluate.Stopped)) {
-			f.Message, f.Hint = "stopped", "what was stored is kept; the same command goes on from there"
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+func historyKind(kinds ...history.Kind) func(error) bool {
+	return func(err error) bool {
+		for _, k := range kinds {
+			if history.KindOf(err) == k {
+				return true
+			}
 		}
+		return false
+	}
+}
+
+// unfitServer says whether the server that the call names cannot be used for
+// what it is, not because it does not answer.
+func unfitServer(err error) bool {
+	external, ok := errors.AsType[*appliance.ExternalError](err)
+	return ok && external.Err == nil
+}
+
+// unreadable says that a file which the call names cannot be read.
+type unreadable struct{ err error }
+
+func (e *unreadable) Error() string { return e.err.Error() }
+func (e *unreadable) Unwrap() error { return e.err }
+
+// Hint says what to do, where nothing closer to the file knows better.
+func (e *unreadable) Hint() string {
+	return "give the path of a file that can be read, or a built-in name"
+}
+
+// readable marks an error about a file that a name in the call stands for.
+func readable(err error) error {
+	if is[*fs.PathError](err) {
+		return &unreadable{err}
+	}
+	return err
+}
+
+// classify turns any error into what is told of it. ctx says whether a signal,
+// or a closed output, ended the work; an error of a class is a finding all the
+// same.
+func classify(ctx context.Context, err error) failure {
+	f := failure{Code: codeFailed, Message: strings.TrimSpace(err.Error()), Hint: hintOf(err), exit: exitFailed}
+	for _, c := range classes {
+		if c.fits(err) {
+			f.Code, f.exit = c.code, c.exit
+			return f
+		}
+	}
+	if ctx.Err() == nil {
+		return f
+	}
+	f.Code, f.exit = codeInterrupted, exitInterrupted
+	if !is[*evaluate.Stopped](err) {
+		f.Message, f.Hint = "stopped", "what was stored is kept; the same command goes on from there"
 	}
 	return f
 }
 
-// hintOf is the first hint in the chain of errors.
+// hintOf is the first hint in the chain of errors. Some packages keep it as a
+// field.
 func hintOf(err error) string {
-	var hinted interface{ Hint() string }
-	if errors.As(err, &hinted) {
-		return hinted.Hint()
+	type hinted interface {
+		error
+		Hint() string
+	}
+	if e, ok := errors.AsType[hinted](err); ok {
+		return e.Hint()
+	}
+	if e, ok := errors.AsType[*llm.Error](err); ok {
+		return e.Hint
+	}
+	if e, ok := errors.AsType[*pgembed.Error](err); ok {
+		return e.Hint
 	}
 	return ""
 }
 
 // tell writes the failure for a person.
 func (f failure) tell(w io.Writer) {
-	fmt.Fprintln(w, "ercheck: "+strings.TrimSpace(f.Message))
+	fmt.Fprintln(w, "ercheck: "+visible.Block(f.Message))
 	if f.Hint != "" {
-		fmt.Fprintln(w, "  "+f.Hint)
+		fmt.Fprintln(w, "  "+visible.Block(f.Hint))
 	}
 }
 

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
-	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -31,10 +29,10 @@ func runCommand(s *session) *cli.Command {
 	flags := concat(dataFlags(), runFlags(), []cli.Flag{
 		&cli.StringFlag{Name: "resume", Usage: "finish `RUN` (an id, its beginning, or last) instead of starting one"}})
 	c := command("run", "D", "ask every question on every variant, and compare the answers",
-		"ercheck run social --model lexical\nercheck run social --model replay:answers.jsonl --variant full_sti --variant full_cti\nercheck run --resume last",
+		"ercheck run social --model lexical\nercheck run social --model replay:answers.jsonl --variant full_sti\nercheck run --resume last",
 		flags, nil)
 	c.Action = func(c *cli.Context) error {
-		if c.String("resume") != "" {
+		if c.IsSet("resume") {
 			return s.resume(c.Context, c)
 		}
 		if err := countArguments(c, "D"); err != nil {
@@ -56,7 +54,7 @@ func quickstartCommand(s *session) *cli.Command {
 // runOptions reads the flags of run and quickstart.
 func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
 	for _, name := range []string{"repeats", "concurrency"} {
-		if err := requirePositive(c, name); err != nil {
+		if err := requireAtLeast(c, name, 1); err != nil {
 			return appliance.RunOptions{}, err
 		}
 	}
@@ -69,9 +67,20 @@ func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
 		models = []string{defaultModel}
 	}
 	return appliance.RunOptions{
-		Models: models, Set: c.String("set"), Questions: c.StringSlice("question"), Repeats: c.Int("repeats"),
+		Models: unique(models), Set: c.String("set"), Questions: unique(c.StringSlice("question")), Repeats: c.Int("repeats"),
 		Concurrency: c.Int("concurrency"), NoVerify: c.Bool("no-verify"), Limits: limits, Open: openModel,
 	}, nil
+}
+
+// unique leaves out what was named before.
+func unique(names []string) []string {
+	var once []string
+	for _, name := range names {
+		if !slices.Contains(once, name) {
+			once = append(once, name)
+		}
+	}
+	return once
 }
 
 // start runs an evaluation and shows what came out.
@@ -79,6 +88,9 @@ func (s *session) start(ctx context.Context, c *cli.Context, domain string) erro
 	began := s.env.Now()
 	o, err := s.runOptions(c)
 	if err != nil {
+		return err
+	}
+	if err := checkReportPath(c.String("o")); err != nil {
 		return err
 	}
 	d, err := data(c, domain)
@@ -94,10 +106,17 @@ func (s *session) start(ctx context.Context, c *cli.Context, domain string) erro
 	})
 }
 
+// resume finishes a run. What it asks is in its record, so nothing else may be
+// named.
 func (s *session) resume(ctx context.Context, c *cli.Context) error {
 	began := s.env.Now()
-	if err := countArguments(c); err != nil {
-		return err
+	if c.Args().Len() > 0 {
+		return usagef("ercheck run --resume "+c.String("resume"), "--resume takes everything from the run, and %q is too much", c.Args().First())
+	}
+	for _, f := range c.Command.Flags {
+		if name := f.Names()[0]; name != "resume" && c.IsSet(name) {
+			return usagef("ercheck run --resume "+c.String("resume"), "--resume takes everything from the run, and --%s is too much", name)
+		}
 	}
 	return s.with(ctx, func(a *appliance.Appliance) error {
 		id, err := a.Resume(ctx, c.String("resume"), openModel)
@@ -134,22 +153,4 @@ func input(ctx context.Context, a *appliance.Appliance, id string) (reports.Inpu
 		return reports.Input{}, err
 	}
 	return reports.New(recorded.Run, recorded.Cells, recorded.Samples), nil
-}
-
-// writeFile writes a file whole or not at all.
-func writeFile(path string, write func(w io.Writer) error) (err error) {
-	temporary := path + ".part"
-	f, err := os.Create(temporary)
-	if err != nil {
-		return fmt.Errorf("the report cannot be written: %w", err)
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("the report cannot be written: %w", err), os.Remove(temporary))
-		}
-	}()
-	if err := errors.Join(write(f), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temporary, path)
 }

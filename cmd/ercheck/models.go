@@ -11,11 +11,12 @@ import (
 	"ercheck/catalog"
 	"ercheck/llm"
 	"ercheck/llm/constant"
+	"ercheck/llm/lexical"
 	"ercheck/llm/replay"
 )
 
 // defaultModel is asked when no --model is given: it needs nothing.
-const defaultModel = "lexical"
+const defaultModel = lexical.Name
 
 // provider is one way to get a model.
 type provider struct {
@@ -28,7 +29,7 @@ type provider struct {
 var providers = []provider{
 	{"lexical", "lexical", "a rule-based baseline, not an LLM: the floor that any model should beat",
 		func(context.Context, string, func() map[llm.Cell]string) (llm.Model, error) {
-			return constant.Model{}, nil
+			return lexical.Model{}, nil
 		}},
 	{"constant", "constant", "the same answer everywhere: agreement 100 and accuracy 0",
 		func(context.Context, string, func() map[llm.Cell]string) (llm.Model, error) {
@@ -84,7 +85,7 @@ func modelCommand(s *session) *cli.Command {
 			for _, e := range entries {
 				rows = append(rows, []any{e.Name, e.Reason})
 			}
-			return writeTable(w, []string{"model", ""}, rows)
+			return s.writeTable(w, []string{"model", ""}, rows)
 		})
 	})
 	return group("model", "models that can be asked", list)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -23,8 +22,8 @@ func (s *session) options(line *statusLine) (appliance.Options, error) {
 		Home: folder, PgBin: s.global.pgBin, DatabaseURL: s.global.databaseURL,
 		Version: version, Env: s.env.Getenv, Progress: line.Progress,
 		Log: func(format string, args ...any) {
-			line.clear()
 			if s.global.verbose {
+				line.clear()
 				s.say(format, args...)
 			}
 		},
@@ -64,7 +63,7 @@ func dataFlags() []cli.Flag {
 }
 
 func variantFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "variant", Aliases: []string{"v"}, Usage: "`NAME` of a variant; may be repeated (default: all ten presets)"}
+	return &cli.StringSliceFlag{Name: "variant", Usage: "`NAME` of a variant; may be repeated (default: all ten presets)"}
 }
 
 func questionFlag() cli.Flag {
@@ -81,13 +80,14 @@ func data(c *cli.Context, domain string) (*appliance.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Int("workers") < 0 {
-		return nil, usagef("", "--workers must not be negative")
+	if err := requireAtLeast(c, "workers", 0); err != nil {
+		return nil, err
 	}
-	return appliance.Choose(appliance.DataOptions{
+	d, err := appliance.Choose(appliance.DataOptions{
 		Domain: domain, Scale: c.String("scale"), Seed: seed, Skew: c.String("skew"),
 		Params: params, Variants: c.StringSlice("variant"), Workers: c.Int("workers"),
 	})
+	return d, readable(err)
 }
 
 func readParams(given []string) (map[string]string, error) {
@@ -112,12 +112,4 @@ func concat(lists ...[]cli.Flag) []cli.Flag {
 		all = append(all, l...)
 	}
 	return all
-}
-
-// requirePositive refuses a number flag below 1.
-func requirePositive(c *cli.Context, name string) error {
-	if c.Int(name) < 1 {
-		return usagef("", "--%s must be at least 1, and is %s", name, fmt.Sprint(c.Int(name)))
-	}
-	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"ercheck/appliance/record"
+	"ercheck/reports/heatmap"
+	"ercheck/reports/visible"
 )
 
 // plainStyle has no frame: columns and a line under the header.
@@ -19,36 +21,54 @@ var plainStyle = table.Style{
 	Format:  table.FormatOptions{Header: text.FormatDefault},
 }
 
-// writeTable writes rows under a header.
-func writeTable(w io.Writer, header []string, rows [][]any) error {
+// writeTable writes rows under a header. Cells may hold any text; on a terminal
+// a line that is too long for it ends in "…".
+func (s *session) writeTable(w io.Writer, header []string, rows [][]any) error {
 	t := table.NewWriter()
-	t.SetStyle(plainStyle)
+	style := plainStyle
+	style.Size.WidthMax = s.env.Width
+	t.SetStyle(style)
 	head := make(table.Row, len(header))
 	for i, h := range header {
-		head[i] = h
+		head[i] = visible.Line(h)
 	}
 	t.AppendHeader(head)
 	for _, row := range rows {
-		t.AppendRow(row)
+		t.AppendRow(cleanRow(row))
 	}
-	lines := strings.Split(t.Render(), "\n")
-	for _, line := range lines {
-		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " ")); err != nil {
+	for line := range strings.Lines(t.Render()) {
+		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// shownCell is how much of one value a table shows, in runes.
-const shownCell = 60
+func cleanRow(row []any) table.Row {
+	clean := make(table.Row, len(row))
+	for i, cell := range row {
+		if text, ok := cell.(string); ok {
+			cell = visible.Line(text)
+		}
+		clean[i] = cell
+	}
+	return clean
+}
+
+// shownCell is how much of one value a table shows, in columns; the text that is
+// looked at is cut before that, since a value may have a megabyte.
+const (
+	shownCell = 60
+	lookedAt  = 4 * shownCell
+	nullShown = "NULL"
+)
 
 // writeAnswer writes an answer's rows, at most limit of them, and how many there
 // are.
-func writeAnswer(w io.Writer, columns []record.Column, rows [][]*string, count int64, limit int) error {
+func (s *session) writeAnswer(w io.Writer, columns []record.Column, rows [][]*string, count int64, limit int) error {
 	header := make([]string, len(columns))
 	for i, c := range columns {
-		header[i] = printable(c.Name)
+		header[i] = c.Name
 	}
 	var shown [][]any
 	for _, row := range rows[:min(limit, len(rows))] {
@@ -59,7 +79,7 @@ func writeAnswer(w io.Writer, columns []record.Column, rows [][]*string, count i
 		shown = append(shown, cells)
 	}
 	if len(header) > 0 {
-		if err := writeTable(w, header, shown); err != nil {
+		if err := s.writeTable(w, header, shown); err != nil {
 			return err
 		}
 	}
@@ -73,24 +93,13 @@ func writeAnswer(w io.Writer, columns []record.Column, rows [][]*string, count i
 
 func nullOr(v *string) string {
 	if v == nil {
-		return "NULL"
+		return nullShown
 	}
-	short := printable(*v)
-	if runes := []rune(short); len(runes) > shownCell {
-		return string(runes[:shownCell]) + "…"
+	begin, cut := visible.Cut(*v, lookedAt)
+	if cut {
+		begin += "…"
 	}
-	return short
-}
-
-// printable makes control characters harmless: a value must not move the
-// terminal's cursor or change its colours.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			return '·'
-		}
-		return r
-	}, s)
+	return visible.Fit(visible.Line(begin), shownCell)
 }
 
 func counted(n int64, one, many string) string {
@@ -98,4 +107,15 @@ func counted(n int64, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
+}
+
+// palette is how many colours the terminal has.
+func (s *session) palette() heatmap.Palette {
+	switch {
+	case !s.global.color:
+		return heatmap.NoColour
+	case s.env.Getenv("COLORTERM") == "truecolor" || s.env.Getenv("COLORTERM") == "24bit":
+		return heatmap.TrueColour
+	}
+	return heatmap.Colours256
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ercheck/appliance"
+	"ercheck/reports/visible"
 )
 
 // statusLine draws progress: one line on standard error, drawn again at most ten
@@ -55,10 +56,10 @@ func (l *statusLine) clear() {
 }
 
 func (l *statusLine) draw(line string) {
-	if width := l.s.env.Width; width > 0 && len([]rune(line)) >= width {
-		line = string([]rune(line)[:width-1])
+	if width := l.s.env.ErrWidth; width > 0 {
+		line = visible.Fit(line, width-1)
 	}
-	length := len([]rune(line))
+	length := visible.Width(line)
 	fmt.Fprint(l.s.env.Stderr, "\r"+line+strings.Repeat(" ", max(0, l.shown-length)))
 	l.shown = length
 }
@@ -73,7 +74,7 @@ func progressText(p appliance.Progress, took time.Duration) string {
 		line += fmt.Sprintf(", about %.0f s left", left.Seconds())
 	}
 	if p.Note != "" {
-		line += " · " + printable(p.Note)
+		line += " · " + visible.Line(p.Note)
 	}
 	return line
 }

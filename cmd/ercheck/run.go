@@ -7,9 +7,10 @@ import (
 	"io"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"ercheck/reports/visible"
 )
 
 // run is the whole program: args without its name in, exit code out.
@@ -31,6 +32,7 @@ type session struct {
 	env       Env
 	global    globals // known once the words were read
 	clearLine func()  // takes the status line away; nil before there is one
+	answered  bool    // the one JSON document is written
 }
 
 // globals are the flags that every command understands.
@@ -71,26 +73,17 @@ func (e *panicError) Hint() string {
 }
 
 // fail tells the error in the form the call asked for. Where the words could
-// not be read, they are searched for --json.
+// not be read, they are searched for --json. A call that has shown its result
+// and fails afterwards says so on standard error: the document is one.
 func (s *session) fail(ctx context.Context, args []string, err error) int {
 	f := classify(ctx, err)
-	var panicked *panicError
-	if errors.As(err, &panicked) {
-		f.Code = "panic"
-		if s.global.verbose || slices.Contains(args, "--verbose") {
-			fmt.Fprintln(s.env.Stderr, panicked.stack)
-		}
+	if panicked, ok := errors.AsType[*panicError](err); ok && (s.global.verbose || slices.Contains(args, "--verbose")) {
+		fmt.Fprintln(s.env.Stderr, panicked.stack)
 	}
-	if s.global.json || slices.Contains(args, "--json") {
-		var check *checkError
-		if !errors.As(err, &check) { // a check's result is the document
-			if err := f.tellJSON(s.env.Stdout); err != nil {
-				f.tell(s.env.Stderr)
-			}
-		}
-		return f.exit
+	asked := s.global.json || slices.Contains(args, "--json")
+	if !asked || s.answered || f.tellJSON(s.env.Stdout) != nil {
+		f.tell(s.env.Stderr)
 	}
-	f.tell(s.env.Stderr)
 	return f.exit
 }
 
@@ -113,6 +106,7 @@ func (s *session) result(v any, text func(w io.Writer) error) error {
 		s.clearLine()
 	}
 	if s.global.json {
+		s.answered = true
 		return writeJSON(s.env.Stdout, v)
 	}
 	return text(s.env.Stdout)
@@ -121,32 +115,6 @@ func (s *session) result(v any, text func(w io.Writer) error) error {
 // say tells a person something that is no result.
 func (s *session) say(format string, args ...any) {
 	if !s.global.quiet {
-		fmt.Fprintf(s.env.Stderr, format+"\n", args...)
+		fmt.Fprintln(s.env.Stderr, visible.Block(fmt.Sprintf(format, args...)))
 	}
-}
-
-// countArguments refuses too few and too many arguments, naming them. A surplus
-// word that looks like a flag is taken for a mistyped one.
-func countArguments(c *cli.Context, names ...string) error {
-	given := c.Args().Slice()
-	if len(given) < len(names) {
-		return usagef(exampleOf(c.Command), "ercheck %s needs %s", c.Command.FullName(), strings.Join(names[len(given):], " and "))
-	}
-	if len(given) == len(names) {
-		return nil
-	}
-	for _, word := range given {
-		if strings.HasPrefix(word, "-") && len(word) > 1 {
-			return unknownFlag(c, word)
-		}
-	}
-	return usagef(exampleOf(c.Command), "ercheck %s takes %s, and %q is too much",
-		c.Command.FullName(), countText(names), given[len(names)])
-}
-
-func countText(names []string) string {
-	if len(names) == 0 {
-		return "no argument"
-	}
-	return strings.Join(names, " and ")
 }

@@ -14,7 +14,7 @@ func upCommand(s *session) *cli.Command {
 	flags := []cli.Flag{&cli.BoolFlag{Name: "detach", Aliases: []string{"d"}, Usage: "return at once; ercheck down ends it"}}
 	return command("up", "", "keep Postgres up, so that any client can look at the data", "ercheck up --detach", flags,
 		func(ctx context.Context, c *cli.Context) error {
-			o, err := s.options(&statusLine{s: s})
+			o, err := s.ownServer()
 			if err != nil {
 				return err
 			}
@@ -40,9 +40,17 @@ func upCommand(s *session) *cli.Command {
 		})
 }
 
+// ownServer gives the options of a command about the home's own Postgres.
+func (s *session) ownServer() (appliance.Options, error) {
+	if s.global.databaseURL != "" {
+		return appliance.Options{}, usagef("leave --database-url away", "up, down and status are about ercheck's own Postgres")
+	}
+	return s.options(&statusLine{s: s})
+}
+
 func downCommand(s *session) *cli.Command {
 	return command("down", "", "end what up --detach began", "ercheck down", nil, func(ctx context.Context, _ *cli.Context) error {
-		o, err := s.options(&statusLine{s: s})
+		o, err := s.ownServer()
 		if err != nil {
 			return err
 		}
@@ -60,7 +68,7 @@ func downCommand(s *session) *cli.Command {
 func statusCommand(s *session) *cli.Command {
 	return command("status", "", "say whether Postgres runs, where, and how to reach it", "ercheck status --json", nil,
 		func(ctx context.Context, _ *cli.Context) error {
-			o, err := s.options(&statusLine{s: s})
+			o, err := s.ownServer()
 			if err != nil {
 				return err
 			}

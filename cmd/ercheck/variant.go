@@ -16,7 +16,7 @@ import (
 func variantCommand(s *session) *cli.Command {
 	return group("variant", "equivalent relational schemas of an E/R model",
 		variantListCommand(s), variantShowCommand(s), variantTextCommand(s, "ddl", "print a variant's schema dump, as a prompt carries it", variants.Variant.Dump),
-		variantTextCommand(s, "describe", "say in words how a variant stores the model", variants.Variant.Dump))
+		variantTextCommand(s, "describe", "say in words how a variant stores the model", variants.Variant.Describe))
 }
 
 // variantEntry is one line of variant list.
@@ -45,7 +45,7 @@ func variantEntries(all []variants.Variant) []variantEntry {
 
 // presetsOf a domain that a call names.
 func presetsOf(name string) ([]variants.Variant, error) {
-	d, err := catalog.Load(name)
+	d, err := loadDomain(name)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func variantListCommand(s *session) *cli.Command {
 					}
 					rows = append(rows, []any{e.Name, e.Tables, e.Columns, note})
 				}
-				return writeTable(w, []string{"variant", "tables", "columns", ""}, rows)
+				return s.writeTable(w, []string{"variant", "tables", "columns", ""}, rows)
 			})
 		})
 }
@@ -104,7 +104,7 @@ type shownVariant struct {
 
 func shownVariantOf(v variants.Variant) shownVariant {
 	shown := shownVariant{Name: v.Name, Tables: len(v.Layout.Tables), Choices: v.Choices.Map(),
-		SchemaDigest: v.SchemaDigest(), DDL: v.Dump(), Description: ""}
+		SchemaDigest: v.SchemaDigest(), DDL: v.Dump(), Description: v.Describe()}
 	for _, t := range v.Layout.Tables {
 		shown.TableNames = append(shown.TableNames, t.Name)
 	}
@@ -118,16 +118,16 @@ func variantShowCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.result(shownVariantOf(v), func(w io.Writer) error { return writeVariant(w, v) })
+			return s.result(shownVariantOf(v), func(w io.Writer) error { return s.writeVariant(w, v) })
 		})
 }
 
-func writeVariant(w io.Writer, v variants.Variant) error {
+func (s *session) writeVariant(w io.Writer, v variants.Variant) error {
 	var rows [][]any
 	for _, p := range v.Choices.Points() {
 		rows = append(rows, []any{p.ID(), v.Choices.Get(p)})
 	}
-	if err := writeTable(w, []string{"decision point", "choice"}, rows); err != nil {
+	if err := s.writeTable(w, []string{"decision point", "choice"}, rows); err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintln(w); err != nil {
@@ -137,7 +137,7 @@ func writeVariant(w io.Writer, v variants.Variant) error {
 	for _, t := range v.Layout.Tables {
 		rows = append(rows, []any{t.Name, len(t.Columns)})
 	}
-	return writeTable(w, []string{"table", "columns"}, rows)
+	return s.writeTable(w, []string{"table", "columns"}, rows)
 }
 
 // variantTextCommand prints one text of a variant.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"ercheck/catalog/nearest"
 )
 
 // orderWords puts the words of a call into the only order that urfave/cli v2
@@ -14,7 +16,9 @@ import (
 // too, without a word of warning.
 //
 //   - A flag may stand anywhere, before the command too; its value is the next
-//     word or follows "=". A word that is the name of a flag is no value.
+//     word or follows "=", and is never empty. A word that is the name of a flag
+//     is no value. A flag that takes one value stands once: of two, the order
+//     would decide.
 //   - "--" ends the flags.
 //   - A word that is no declared flag is an argument, even if it begins with a
 //     dash: SQL may begin with a comment. A command that takes fewer arguments
@@ -28,6 +32,9 @@ func orderWords(app *cli.App, args []string) ([]string, error) {
 	}
 	path, rest := commandPath(app, units.arguments)
 	global, own, err := sortFlags(app, path, units.flags)
+	if err != nil && len(rest) > 0 && takesCommand(path) {
+		err = unknownCommand(app, path, rest[0])
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -49,16 +56,11 @@ type flagKinds map[string]flagKind
 type flagKind struct {
 	name       string // the flag's own, which an alias stands for
 	takesValue bool
-}
-
-// helpFlags are understood at every level.
-func helpFlags() flagKinds {
-	help := flagKind{name: "help"}
-	return flagKinds{"help": help, "h": help}
+	repeats    bool // each use adds a value
 }
 
 func declaredFlags(app *cli.App) flagKinds {
-	kinds := helpFlags()
+	kinds := flagKinds{}
 	kinds.add(app.Flags)
 	var walk func(commands []*cli.Command)
 	walk = func(commands []*cli.Command) {
@@ -74,14 +76,20 @@ func declaredFlags(app *cli.App) flagKinds {
 func (k flagKinds) add(flags []cli.Flag) {
 	for _, f := range flags {
 		for _, name := range f.Names() {
-			k[name] = flagKind{name: f.Names()[0], takesValue: takesValue(f)}
+			k[name] = kindOf(f)
 		}
 	}
 }
 
-func takesValue(f cli.Flag) bool {
-	doc, ok := f.(cli.DocGenerationFlag)
-	return ok && doc.TakesValue()
+func kindOf(f cli.Flag) flagKind {
+	kind := flagKind{name: f.Names()[0]}
+	if doc, ok := f.(cli.DocGenerationFlag); ok {
+		kind.takesValue = doc.TakesValue()
+	}
+	if slice, ok := f.(cli.DocGenerationSliceFlag); ok {
+		kind.repeats = slice.IsSliceFlag()
+	}
+	return kind
 }
 
 // flagUnit is one use of a flag with its value, as one word under the flag's own
@@ -110,18 +118,45 @@ func splitWords(kinds flagKinds, args []string) (wordUnits, error) {
 			units.arguments = append(units.arguments, args[i])
 			continue
 		}
-		unit := flagUnit{given: args[i], name: kind.name, word: "--" + kind.name + value}
-		if kind.takesValue && value == "" {
-			next, err := flagValue(kinds, args, i)
-			if err != nil {
-				return wordUnits{}, err
-			}
-			unit.word += "=" + next
-			i++
+		unit, used, err := readUnit(kinds, kind, value, args[i:])
+		if err != nil {
+			return wordUnits{}, err
 		}
-		units.flags = append(units.flags, unit)
+		if err := units.addFlag(kind, unit); err != nil {
+			return wordUnits{}, err
+		}
+		i += used - 1
 	}
 	return units, nil
+}
+
+// readUnit reads the flag that args begin with, and says how many words it took.
+func readUnit(kinds flagKinds, kind flagKind, value string, args []string) (unit flagUnit, used int, err error) {
+	unit, used = flagUnit{given: args[0], name: kind.name, word: "--" + kind.name + value}, 1
+	if kind.takesValue && value == "" {
+		next, err := flagValue(kinds, args)
+		if err != nil {
+			return unit, 0, err
+		}
+		value, used = "="+next, 2
+		unit.word += value
+	}
+	if value == "=" {
+		return unit, 0, usagef("leave it away to have the default", "the flag --%s has an empty value", kind.name)
+	}
+	return unit, used, nil
+}
+
+// addFlag refuses a second value for a flag that has one.
+func (u *wordUnits) addFlag(kind flagKind, unit flagUnit) error {
+	i := slices.IndexFunc(u.flags, func(f flagUnit) bool { return f.name == unit.name })
+	switch {
+	case i < 0 || kind.repeats:
+		u.flags = append(u.flags, unit)
+	case u.flags[i].word != unit.word:
+		return usagef("", "the flag --%s is given twice, as %s and as %s", unit.name, u.flags[i].word, unit.word)
+	}
+	return nil
 }
 
 // readFlag says which declared flag a word is, with "=value" if that is in it.
@@ -138,16 +173,16 @@ func readFlag(kinds flagKinds, word string) (kind flagKind, value string, isFlag
 	return kind, value, isFlag
 }
 
-// flagValue is the word after the flag at i. Another flag's name in its place
-// means that the value was forgotten.
-func flagValue(kinds flagKinds, args []string, i int) (string, error) {
-	if i+1 == len(args) {
-		return "", usagef("", "the flag %s needs a value", args[i])
+// flagValue is the word after the flag that args begin with. Another flag's name
+// in its place means that the value was forgotten.
+func flagValue(kinds flagKinds, args []string) (string, error) {
+	if len(args) == 1 {
+		return "", usagef("", "the flag %s needs a value", args[0])
 	}
-	next := args[i+1]
+	next := args[1]
 	if _, _, isFlag := readFlag(kinds, next); isFlag || next == "--" {
-		return "", usagef(fmt.Sprintf("write %s=%s if that is meant", args[i], next),
-			"the flag %s needs a value, and %s follows it", args[i], next)
+		return "", usagef(fmt.Sprintf("write %s=%s if that is meant", args[0], next),
+			"the flag %s needs a value, and %s follows it", args[0], next)
 	}
 	return next, nil
 }
@@ -169,7 +204,7 @@ func commandPath(app *cli.App, arguments []string) (path []*cli.Command, rest []
 
 // sortFlags divides flags into the app's, which come first, and the command's.
 func sortFlags(app *cli.App, path []*cli.Command, flags []flagUnit) (global, own []string, err error) {
-	globals, owns := flagKinds{}, helpFlags()
+	globals, owns := flagKinds{}, flagKinds{}
 	globals.add(app.Flags)
 	for _, c := range path[max(0, len(path)-1):] {
 		owns.add(c.Flags)
@@ -186,13 +221,27 @@ func sortFlags(app *cli.App, path []*cli.Command, flags []flagUnit) (global, own
 	return global, own, nil
 }
 
+// takesCommand says whether the next argument must be a command's name.
+func takesCommand(path []*cli.Command) bool {
+	return len(path) == 0 || len(path[len(path)-1].Subcommands) > 0
+}
+
+// unknownCommand refuses a word where a command's name must stand.
+func unknownCommand(app *cli.App, path []*cli.Command, word string) error {
+	where, valid := "ercheck", app.Commands
+	if len(path) > 0 {
+		where, valid = "ercheck "+pathName(path), path[len(path)-1].Subcommands
+	}
+	return usagef(nearest.Hint(word, commandNames(valid)), "%s has no command %q", where, word)
+}
+
 func foreignFlag(path []*cli.Command, f flagUnit, owns flagKinds) error {
 	if len(path) == 0 {
 		return usagef("ercheck help lists the commands", "%s is a flag of a command, and no command is given", f.given)
 	}
 	var names []string
 	for _, kind := range owns {
-		names = append(names, "--"+kind.name)
+		names = append(names, dashed(kind.name))
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
