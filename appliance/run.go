@@ -182,7 +182,7 @@ func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, questio
 	for _, v := range d.Variants {
 		run.Variants = append(run.Variants, record.Variant{
 			Name: v.Name, Choices: v.Choices.Map(), SchemaDigest: v.SchemaDigest(), Dump: v.Dump(),
-			Description: "" /*DESCRIBE*/, Tables: len(v.Layout.Tables),
+			Description: v.Describe(), Tables: len(v.Layout.Tables),
 		})
 	}
 	run.SettingsDigest = settingsDigest(run)

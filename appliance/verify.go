@@ -252,7 +252,8 @@ func tiedAtCut(ctx context.Context, conn *pgx.Conn, v variants.Variant, r questi
 	if r.Ascending {
 		direction, beyond = "ASC", "<="
 	}
-	sql := fmt.Sprintf(`WITH scored AS (%s),
+	sql := fmt.Sprintf(`WITH scored AS (%s
+),
 cut AS (SELECT %s AS figure FROM scored ORDER BY %s %s OFFSET %d LIMIT 1)
 SELECT count(*) FILTER (WHERE %s %s figure), count(*) FILTER (WHERE %s = figure) FROM scored, cut`,
 		r.Scores, by, by, direction, r.Limit-1, by, beyond, by)
