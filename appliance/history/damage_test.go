@@ -51,7 +51,7 @@ func TestDamageIsNeverSilent(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	const trials = 200
+	const trials = 100
 	found := 0
 	for range trials {
 		damaged := append([]byte(nil), original...)
