@@ -13,10 +13,10 @@ func (s *settler) coincide() {
 			if later.Cardinality == er.OneToOne {
 				continue
 			}
-			if overlap(later.From.Type, earlier.From.Type) && overlap(later.To.Type, earlier.To.Type) {
+			if sameTypes(later, earlier) {
 				s.overlapPair(later, earlier, false)
 			}
-			if overlap(later.From.Type, earlier.To.Type) && overlap(later.To.Type, earlier.From.Type) {
+			if crossedTypes(later, earlier) {
 				s.overlapPair(later, earlier, true)
 			}
 		}
@@ -63,4 +63,14 @@ func (s *settler) copyLink(l *linkTable, a, b int64) {
 	case len(l.of(to, l.of(from, a)[0])) > 1:
 		l.move(a, b)
 	}
+}
+
+// sameTypes says whether a pair of entities can be linked in both relationships.
+func sameTypes(a, b *er.Relationship) bool {
+	return overlap(a.From.Type, b.From.Type) && overlap(a.To.Type, b.To.Type)
+}
+
+// crossedTypes is sameTypes with from of one at to of the other.
+func crossedTypes(a, b *er.Relationship) bool {
+	return overlap(a.From.Type, b.To.Type) && overlap(a.To.Type, b.From.Type)
 }

@@ -72,6 +72,9 @@ func (s *settler) newMeasure(c Cut) (*measure, error) {
 	if of == nil {
 		return nil, &MeasureError{c.Name, fmt.Sprintf("there is no entity type %q", c.Measure.Of)}
 	}
+	if c.Limit < 1 {
+		return nil, &MeasureError{c.Name, fmt.Sprintf("its limit is %d", c.Limit)}
+	}
 	m := &measure{cut: c, of: s.g.at.members[of]}
 	at := of
 	for _, name := range c.Measure.Path {

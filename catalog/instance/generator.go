@@ -127,3 +127,14 @@ func (g *Generator) Count(t *er.EntityType) int64 { return g.at.plain[t].n }
 
 // Members is how many entities are t, subtypes' included.
 func (g *Generator) Members(t *er.EntityType) int64 { return g.at.members[t].n }
+
+// lifted is how many links were put there by rule, added and moved.
+func (g *Generator) lifted() (added, moved int) {
+	for _, p := range g.plans {
+		for _, partners := range p.added {
+			added += len(partners)
+		}
+		moved += len(p.moved)
+	}
+	return added, moved
+}

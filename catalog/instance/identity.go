@@ -38,6 +38,9 @@ func (p *Profile) texts() []string {
 	}
 	for _, t := range p.model.EntityTypes {
 		texts = append(texts, fmt.Sprintf("members %q %+v", t.Name, p.members[t]))
+		if none := p.ownerless[t]; none != nil {
+			texts = append(texts, fmt.Sprintf("ownerless %q %d", t.Name, *none))
+		}
 	}
 	for _, r := range p.model.Relationships {
 		rule := *p.links[r]

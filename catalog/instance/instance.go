@@ -1,12 +1,24 @@
 // Package instance is the conceptual instance: the entities and links of an E/R
 // model, as a stream that is a pure function of model, profile and seed.
 //
-// A Source hands out entities by most specific type, each with its links of
-// cardinality M:1 and 1:1, and the links of M:N relationships apart. It can be
-// asked again as often as needed, in any order of rows, and by several
-// goroutines; nothing is kept but what keys need.
+//  1. A Profile, read from the data section of a domain file, holds every figure:
+//     counts, links, lengths, shares of NULL, how values look. All have defaults
+//     that follow from the model, and names by which a parameter sets them.
+//  2. New sets the parameters, counts the entities of a scale and makes them fit
+//     the model (fit.go), and plans keys, values and links (keys.go,
+//     attributes.go, plan.go, pairing.go). Nothing is made yet: an entity's
+//     values, key and partners are computed from its number when they are read.
+//  3. New then looks at all links that rankings depend on, and changes a few so
+//     that no ranking ties at its cut and that relationships between the same
+//     types have pairs in common (settle.go, raise.go, coincide.go).
+//  4. A Source hands out entities by most specific type, each with its partners
+//     of cardinality M:1 and 1:1, and the links of M:N relationships apart. It can
+//     be asked again as often as needed, in any order of rows, and by several
+//     goroutines.
+//  5. Rows and Digest read a Source as the model's E/R views; WriteJSONL and
+//     ReadJSONL write and read it as lines; Memory holds one whole.
 //
-// It does not know how a model is stored: no table, no SQL.
+// It does not know how a model is stored: no table, no SQL. It names no domain.
 package instance
 
 import (

@@ -144,8 +144,8 @@ func (g *Generator) newWeakKeys(root *er.EntityType, n int64, order chance.Permu
 		ranks: g.key("owner", root.Name).Permutation(members.n)}
 	room := g.roomOf(root)
 	active := members.n
-	if spare := max(1, roundShare(active, defaultUnlinked)); active > 1 && n > 0 && saturate(active-spare, room) >= n {
-		active -= spare // some owners have none
+	if some := linked(active, false, *g.profile.ownerless[root]); saturate(some, room) >= n {
+		active = some // the others own none
 	}
 	k.deal = newDeal(g.zipf, n, active, room)
 	k.partial, err = g.newDigits(root, k.deal.most(), chance.Permutation{})

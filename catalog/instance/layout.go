@@ -29,17 +29,3 @@ func newLayout(m *er.Model, n *population) layout {
 	}
 	return l
 }
-
-// typeOf is the most specific type of an entity of the hierarchy.
-func (l *layout) typeOf(root *er.EntityType, ordinal int64) *er.EntityType {
-	t := root
-	for !l.plain[t].contains(ordinal) {
-		for _, c := range t.Children {
-			if l.members[c].contains(ordinal) {
-				t = c
-				break
-			}
-		}
-	}
-	return t
-}

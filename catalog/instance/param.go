@@ -143,6 +143,10 @@ func (p *Profile) memberParameters(n *population, t *er.EntityType) []parameter 
 	}
 	all := []parameter{{Parameter{"count." + joinPath(t.Name), count, "members of " + t.Name + ", of its subtypes too"},
 		func(text string) error { return p.setCount(t, text) }}}
+	if none := p.ownerless[t]; none != nil {
+		all = append(all, parameter{Parameter{"ownerless." + joinPath(t.Name), value.Decimal(*none, 6),
+			"share of the " + t.Owner.Plural + " that own no " + t.Name}, share(none)})
+	}
 	if t.Parent == nil {
 		return all
 	}
@@ -181,6 +185,8 @@ func linkParameters(r *er.Relationship, rule *linkRule) []parameter {
 	if r.Cardinality == er.OneToOne {
 		return all
 	}
+	all = append(all, parameter{Parameter{"partners." + name, partnerKind(rule.even), "zipf: some are chosen more often than others; even: all alike"},
+		func(text string) error { return setPartners(rule, text) }})
 	all = append(all, parameter{Parameter{"least." + name, strconv.FormatInt(rule.least, 10),
 		"links that each entity chosen in " + r.Name + " has at least, where there are enough"}, whole(&rule.least, maxLinks)})
 	if rule.follows != nil {
@@ -188,6 +194,21 @@ func linkParameters(r *er.Relationship, rule *linkRule) []parameter {
 			"share of entities with the same partner as in " + rule.follows.Name}, share(&rule.share)})
 	}
 	return all
+}
+
+func partnerKind(even bool) string {
+	if even {
+		return "even"
+	}
+	return "zipf"
+}
+
+func setPartners(rule *linkRule, text string) error {
+	if text != "zipf" && text != "even" {
+		return fmt.Errorf("write zipf or even")
+	}
+	rule.even = text == "even"
+	return nil
 }
 
 func (p *Profile) attributeParameters(a attributePath) []parameter {

@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
@@ -21,6 +22,7 @@ import (
 //	skew: 0.75                        exponent of Zipf ranks, 0 to 2 in steps of 0.25
 //	scales: {demo: {Type: 1000}}      members of types, their subtypes' included
 //	fractions: {Subtype: 0.3}         of the parent's members, where no scale says
+//	owners: {Weak: 0.1}               share of a weak type's owners that own none
 //	links:                            see linkRule; by relationship
 //	  r: {driver: from, distribution: poisson, mean: 2, min: 0, max: 9,
 //	      unlinked: {from: 0.1, to: 0.1}, partners: zipf, least: 1, follows: q, share: 0.2}
@@ -40,12 +42,30 @@ func ParseProfile(n *yaml.Node, m *er.Model, faults *fault.List) *Profile {
 	r.figure("skew", func(text string) (err error) { p.skew, err = chance.ParseSkew(text); return err })
 	r.scales()
 	r.fractions()
+	r.owners()
 	r.links()
 	r.lengths()
 	r.nulls()
 	r.values()
 	r.Done()
+	r.countAll()
 	return p
+}
+
+// countAll tries every scale, so that numbers that contradict each other are
+// found when the file is read.
+func (r *profileReader) countAll() {
+	if !r.faults.Empty() {
+		return
+	}
+	sections := r.Map.Map("scales", "scales")
+	for _, name := range r.Profile.Scales() {
+		var wrong *CountError
+		if _, err := r.populate(scale{name, 1}); errors.As(err, &wrong) {
+			r.faults.Add(sections.AtKey(name), wrong.Advice, "scale %s: %s", name, wrong.Message)
+			r.Profile.scales[name] = map[*er.EntityType]int64{}
+		}
+	}
 }
 
 type profileReader struct {
@@ -118,6 +138,21 @@ func (r *profileReader) fractions() {
 			r.members[t] = memberRule{count: -1, fraction: share}
 			return err
 		})
+	}
+}
+
+func (r *profileReader) owners() {
+	m := r.Map.Map("owners", "owners")
+	for key := range m.Pairs() {
+		t := r.entityType(key)
+		if t == nil {
+			continue
+		}
+		if t.Owner == nil {
+			r.faults.Add(yamlfile.At(key), "leave it out", "%s is no weak entity type", t.Name)
+			continue
+		}
+		figureOf(m, key.Value, r.faults, func(text string) (err error) { *r.ownerless[t], err = value.ParseShare(text); return err })
 	}
 }
 

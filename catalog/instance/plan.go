@@ -80,7 +80,7 @@ func (p *plan) planOne(rule *linkRule) {
 		p.choosing = max(p.choosing, min(p.eligible, p.near.n))
 	}
 	p.eligible = min(p.eligible, max(1, p.choosing))
-	p.force(rule.least, p.choosing)
+	p.force(rule.least, p.choosing/2)
 }
 
 func (p *plan) planMany(all bool, rule *linkRule, skew int) {
@@ -94,12 +94,12 @@ func (p *plan) planMany(all bool, rule *linkRule, skew int) {
 		return
 	}
 	p.degrees = rule.shape.New(skew)
-	// At most half of the links: the others show the distribution.
 	p.force(rule.least, roundShare(p.choosing, p.degrees.Mean())/2)
 }
 
 // force gives every eligible far entity its least number of links, as far as
-// the given number goes.
+// the given number goes. Callers give at most half of all links: the others show
+// the distribution.
 func (p *plan) force(least, links int64) {
 	if p.eligible == 0 || p.choosing == 0 {
 		return

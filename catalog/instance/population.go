@@ -81,6 +81,9 @@ func (p *Profile) least(s scale, t *er.EntityType) int64 {
 
 // divide splits the members of t among its subtypes and itself.
 func (p *Profile) divide(s scale, n *population, t *er.EntityType, members int64) error {
+	if members > maxCount {
+		return &CountError{fmt.Sprintf("%d %s are more than the %d that are possible", members, t.Plural, maxCount), "choose a smaller scale or count"}
+	}
 	n.fixed[t] = p.wanted(s, t) >= 0
 	shares := make([]int64, len(t.Children))
 	rest := members

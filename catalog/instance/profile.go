@@ -22,6 +22,7 @@ type Profile struct {
 	lengths   map[*er.Attribute]*chance.Shape // of multi-valued attributes
 	nulls     map[*er.Attribute]*int64        // of nullable ones, in millionths
 	specs     map[*er.Attribute]*value.Spec   // of simple ones, components and keys too
+	ownerless map[*er.EntityType]*int64       // of weak types: share of owners that own none, in millionths
 	givenKeys map[*er.Attribute]bool          // keys whose look the file describes
 }
 
@@ -65,7 +66,7 @@ const (
 	defaultLeast    = 1
 	maxLength       = 1000
 	maxLinks        = 1_000_000
-	maxCount        = 1 << 30
+	maxCount        = 20_000_000 // of one type: a table has eight bytes for each
 )
 
 // defaultScales is how many members a root has at the scales that every model
@@ -78,13 +79,18 @@ func DefaultProfile(m *er.Model) *Profile {
 		model: m, skew: defaultSkew,
 		scales: map[string]map[*er.EntityType]int64{}, members: map[*er.EntityType]memberRule{},
 		links: map[*er.Relationship]*linkRule{}, lengths: map[*er.Attribute]*chance.Shape{},
-		nulls: map[*er.Attribute]*int64{}, specs: map[*er.Attribute]*value.Spec{}, givenKeys: map[*er.Attribute]bool{},
+		nulls: map[*er.Attribute]*int64{}, specs: map[*er.Attribute]*value.Spec{},
+		ownerless: map[*er.EntityType]*int64{}, givenKeys: map[*er.Attribute]bool{},
 	}
 	for name := range defaultScales {
 		p.scales[name] = map[*er.EntityType]int64{}
 	}
 	for _, t := range m.EntityTypes {
 		p.members[t] = memberRule{count: -1, fraction: -1}
+		if t.Owner != nil {
+			none := int64(defaultUnlinked)
+			p.ownerless[t] = &none
+		}
 	}
 	for _, a := range attributesOf(m) {
 		p.addAttribute(a.attribute)
@@ -131,7 +137,7 @@ func newLinkRule(r *er.Relationship, earlier []*er.Relationship) *linkRule {
 // followable says whether an entity can have the same partner in both.
 func followable(r, earlier *er.Relationship) bool {
 	return r.Cardinality != er.OneToOne && earlier.Cardinality != er.OneToOne &&
-		overlap(r.From.Type, earlier.From.Type) && overlap(r.To.Type, earlier.To.Type)
+		sameTypes(r, earlier)
 }
 
 // overlap says whether an entity can be of both types.
@@ -154,6 +160,7 @@ func (p *Profile) MeanLength(a *er.Attribute) int64 {
 func (p *Profile) clone() *Profile {
 	c := *p
 	c.members = maps.Clone(p.members)
+	c.ownerless = copied(p.ownerless)
 	c.links, c.lengths, c.nulls, c.specs = copied(p.links), copied(p.lengths), copied(p.nulls), copied(p.specs)
 	for _, spec := range c.specs {
 		*spec = spec.Clone()

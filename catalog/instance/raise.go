@@ -47,7 +47,7 @@ func (m *measure) topUp(ordinal int64) bool {
 	}
 	var short []int64
 	for _, end := range m.reach(len(m.steps), ordinal) {
-		if th.links.ends[th.near].contains(end) && !m.enough(end) {
+		if th.links.ends[th.near].contains(end) && !m.enough(end) && th.links.mayLink(th.near, end) {
 			short = append(short, end)
 		}
 	}
@@ -79,7 +79,7 @@ func (m *measure) extend(i int, ordinal int64) bool {
 	ends := m.reach(i+1, ordinal)
 	for n, partner := range st.links.candidates(1-st.near, m.spread()) {
 		near := nears[n%len(nears)]
-		if slices.Contains(ends, partner) || near == partner && st.links.rel.Self() {
+		if slices.Contains(ends, partner) || near == partner && st.links.rel.Self() || !st.links.mayLink(st.near, near) {
 			continue
 		}
 		st.links.add(st.near, near, partner)
@@ -95,7 +95,7 @@ func (m *measure) extend(i int, ordinal int64) bool {
 func (m *measure) adopt(r *ranking, i int, ordinal int64) bool {
 	st, before := m.steps[i], m.score(ordinal)
 	nears := m.reach(i, ordinal)
-	nears = slices.DeleteFunc(nears, func(near int64) bool { return !st.links.ends[to].contains(near) })
+	nears = slices.DeleteFunc(nears, func(near int64) bool { return !st.links.ends[to].contains(near) || !st.links.mayLink(to, near) })
 	if len(nears) == 0 {
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 
 	"ercheck/catalog/er"
 )
@@ -24,6 +25,7 @@ const maxRounds = 60
 
 func (g *Generator) settle() error {
 	s := &settler{g: g, tables: map[*er.Relationship]*linkTable{}}
+	s.fill(max(1, g.options.Workers))
 	s.coincide()
 	for _, c := range g.options.Rankings {
 		m, err := s.newMeasure(c)
@@ -49,6 +51,49 @@ func (m *measure) weight() int {
 		w++
 	}
 	return w
+}
+
+// fill makes the tables that will be needed, several at a time: each depends on
+// nothing but its plan.
+func (s *settler) fill(workers int) {
+	tables := make([]*linkTable, len(s.g.model.Relationships))
+	queue := make(chan int)
+	var wait sync.WaitGroup
+	for range workers {
+		wait.Go(func() {
+			for i := range queue {
+				tables[i] = s.g.newLinkTable(s.g.model.Relationships[i])
+			}
+		})
+	}
+	for i, r := range s.g.model.Relationships {
+		if s.needed(r) {
+			queue <- i
+		}
+	}
+	close(queue)
+	wait.Wait()
+	for i, r := range s.g.model.Relationships {
+		if tables[i] != nil {
+			s.tables[r] = tables[i]
+		}
+	}
+}
+
+// needed says whether a cut or another relationship between the same types asks
+// for the links.
+func (s *settler) needed(r *er.Relationship) bool {
+	for _, c := range s.g.options.Rankings {
+		if slices.Contains(c.Measure.Path, r.Name) || c.Measure.AtLeast != nil && c.Measure.AtLeast.Relationship == r.Name {
+			return true
+		}
+	}
+	for _, other := range s.g.model.Relationships {
+		if other != r && (sameTypes(r, other) || crossedTypes(r, other)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *settler) table(r *er.Relationship) *linkTable {
@@ -138,21 +183,19 @@ func (s *settler) lift(m *measure, r *ranking) bool {
 // order lists those below the goal: the nearest to it first, equals shuffled,
 // since ordinals go by type.
 func (s *settler) order(m *measure, r *ranking, goal int) []int64 {
+	shuffle := s.g.key("lift", m.cut.Name).Permutation(m.of.n)
 	var below []scored
 	for _, e := range r.all {
-		if e.score < goal {
-			below = append(below, e)
+		if e.score < goal && len(below) < maxLifted {
+			below = append(below, scored{shuffle.At(e.ordinal - m.of.first), e.score})
 		}
 	}
-	shuffle := s.g.key("lift", m.cut.Name).Permutation(m.of.n)
 	slices.SortFunc(below, func(a, b scored) int {
-		return cmp.Or(cmp.Compare(b.score, a.score),
-			cmp.Compare(shuffle.At(a.ordinal-m.of.first), shuffle.At(b.ordinal-m.of.first)))
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.ordinal, b.ordinal))
 	})
-	below = below[:min(len(below), maxLifted)]
 	all := make([]int64, len(below))
 	for i, e := range below {
-		all[i] = e.ordinal
+		all[i] = m.of.first + shuffle.Of(e.ordinal)
 	}
 	return all
 }

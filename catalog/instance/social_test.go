@@ -6,16 +6,14 @@ import (
 	"testing"
 
 	"ercheck/catalog"
-	"ercheck/catalog/fault"
 	"ercheck/catalog/instance"
 	"ercheck/catalog/instance/instancetest"
 )
 
-// domain is the running example with its profile and rankings.
+// domain is the running example with its rankings.
 type domain struct {
 	*catalog.Domain
-	profile *instance.Profile
-	cuts    []instance.Cut
+	cuts []instance.Cut
 }
 
 var loaded = sync.OnceValues(func() (domain, error) {
@@ -23,13 +21,8 @@ var loaded = sync.OnceValues(func() (domain, error) {
 	if err != nil {
 		return domain{}, err
 	}
-	var faults fault.List
-	p := instance.ParseProfile(d.Data, d.Model, &faults)
-	if err := faults.Err("social.yaml"); err != nil {
-		return domain{}, err
-	}
 	qs, err := d.Questions("paper")
-	return domain{d, p, instance.CutsOf(qs)}, err
+	return domain{d, instance.CutsOf(qs)}, err
 })
 
 func social(t testing.TB) domain {
@@ -45,7 +38,7 @@ func generate(t testing.TB, o instance.Options) *instance.Generator {
 	t.Helper()
 	d := social(t)
 	o.Rankings = d.cuts
-	g, err := instance.New(d.Model, d.profile, o)
+	g, err := instance.New(d.Model, d.Profile, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,12 +16,14 @@ type linkTable struct {
 	by   [2][][]int64 // partners by end and offset
 	most [2][]int64   // linked entities of an end, those with the most links first; made when asked for
 	used [2]int
+	idle [2]int64 // entities of an end without links
 }
 
 func (g *Generator) newLinkTable(r *er.Relationship) *linkTable {
 	t := &linkTable{rel: r, plan: g.plans[r], ends: [2]span{g.at.members[r.From.Type], g.at.members[r.To.Type]}}
 	for i := range t.by {
 		t.by[i] = make([][]int64, t.ends[i].n)
+		t.idle[i] = t.ends[i].n
 	}
 	var c chooser
 	near := from
@@ -59,13 +61,23 @@ func (t *linkTable) put(near side, ordinal, far int64) {
 
 func (t *linkTable) insert(at side, ordinal, partner int64) {
 	i := ordinal - t.ends[at].first
-	t.by[at][i] = append(t.by[at][i], partner)
+	if t.by[at][i] = append(t.by[at][i], partner); len(t.by[at][i]) == 1 {
+		t.idle[at]--
+	}
+}
+
+// mayLink says whether an entity can get a link: the last one without any must
+// stay so, unless nothing is asked of that end.
+func (t *linkTable) mayLink(at side, ordinal int64) bool {
+	return t.idle[at] > 1 || len(t.of(at, ordinal)) > 0
 }
 
 func (t *linkTable) remove(at side, ordinal, partner int64) {
 	i := ordinal - t.ends[at].first
 	if n := slices.Index(t.by[at][i], partner); n >= 0 {
-		t.by[at][i] = slices.Delete(t.by[at][i], n, n+1)
+		if t.by[at][i] = slices.Delete(t.by[at][i], n, n+1); len(t.by[at][i]) == 0 {
+			t.idle[at]++
+		}
 	}
 }
 
@@ -122,9 +134,10 @@ func (t *linkTable) move(many, partner int64) {
 	for _, before := range t.of(from, many) {
 		t.remove(to, before, many)
 	}
-	i := many - t.ends[from].first
-	t.by[from][i] = append(t.by[from][i][:0], partner)
-	t.insert(to, partner, many)
+	for _, before := range slices.Clone(t.of(from, many)) {
+		t.remove(from, many, before)
+	}
+	t.put(from, many, partner)
 	if t.plan.moved == nil {
 		t.plan.moved = map[int64]int64{}
 	}

@@ -203,3 +203,11 @@ func (w *whole) partners(name string, at *er.EntityType) (map[string][]string, *
 	}
 	return all, r.From.Type
 }
+
+// Cut lists what is wrong with one cut: a tie, or too few with a link.
+func Cut(t testing.TB, src instance.Source, c instance.Cut) []string {
+	w := read(t, src)
+	w.problems = nil
+	w.checkCut(c)
+	return w.problems
+}

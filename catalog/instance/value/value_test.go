@@ -158,7 +158,7 @@ func TestFaultsOfSpecs(t *testing.T) {
 		{"{choices: []}", base(er.Text), "no choices"},
 		{"{choices: {a: 0}}", base(er.Text), "all weights are 0"},
 		{"{choices: [a, a]}", base(er.Text), "appears twice"},
-		{"{choices: {a: -1}}", base(er.Text), "must be from 0"},
+		{"{choices: {a: -1}}", base(er.Text), " is -1 ("},
 		{`{pattern: "{fist}"}`, base(er.Text), "did you mean first"},
 		{`{pattern: "{first"}`, base(er.Text), "{ without }"},
 		{"{object: {a: {form: 1}}}", base(er.JSON), "unknown key"},
