@@ -376,11 +376,33 @@ func (a *Appliance) watch(counters *evaluate.Progress) (stop func()) {
 	}
 }
 
-// recoverServer makes the sandbox usable again after its server went away.
-func (a *Appliance) recoverServer(ctx context.Context, _ error) error {
-	if a.cluster.server == nil {
-		return errors.New("the Postgres of --database-url went away")
+// recoverServer makes the sandbox usable again after the executor failed: a
+// server that is gone is started again, a busy one is given time. Whatever else
+// it is, going on would fail alike.
+func (a *Appliance) recoverServer(ctx context.Context, cause error) error {
+	var f *sandbox.Fault
+	if !errors.As(cause, &f) {
+		return cause
 	}
-	a.options.Log("Postgres went away and is started again")
-	return a.cluster.server.Restart(ctx)
+	switch {
+	case f.Kind == sandbox.Gone && a.cluster.server != nil:
+		a.options.Log("Postgres went away and is started again")
+		return a.cluster.server.Restart(ctx)
+	case f.Kind == sandbox.Gone, f.Kind == sandbox.Busy:
+		return wait(ctx, recoverPause)
+	}
+	return cause
+}
+
+// recoverPause is how long a server without a free connection, or one that is
+// not ours and has gone, is left alone.
+const recoverPause = 2 * time.Second
+
+func wait(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
