@@ -81,7 +81,7 @@ func TestLostPassword(t *testing.T) {
 func TestLostPasswordOfAnOrphan(t *testing.T) {
 	t.Parallel()
 	o := newHome(t)
-	opener := start(t, "use", o.Home, nil)
+	opener := start(t, "use", o, nil)
 	opener.mustNext(t)
 	opener.kill(t)
 	write(t, "another", o.Home, "pg.password")
@@ -90,7 +90,7 @@ func TestLostPasswordOfAnOrphan(t *testing.T) {
 
 func TestDamagedFilesAreMended(t *testing.T) {
 	t.Parallel()
-	o := newHome(t)
+	o := newPinnedHome(t)
 	mended := 0
 	o.Log = func(format string, _ ...any) {
 		if strings.HasPrefix(format, "mending") {
@@ -170,7 +170,7 @@ func TestDataOfAnotherVersionStay(t *testing.T) {
 	for content, want := range map[string]string{"17\n": "are of version 17", "19\n": "are of version 19"} {
 		write(t, content, version)
 		_, err := pgembed.Open(t.Context(), o)
-		wantError(t, err, want)
+		wantError(t, err, want, "--pg-bin", "built again")
 	}
 	if err := os.Remove(version); err != nil {
 		t.Fatal(err)

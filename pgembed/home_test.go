@@ -14,21 +14,6 @@ import (
 	"ercheck/pgembed"
 )
 
-// at gives options for a home at this path below a folder of the test.
-func at(t *testing.T, dir, name string) pgembed.Options {
-	t.Helper()
-	o := pgembed.Options{Home: filepath.Join(dir, name), Log: t.Logf}
-	t.Cleanup(func() {
-		if _, err := os.Stat(o.Home); err != nil {
-			return
-		}
-		if err := pgembed.Remove(t.Context(), o); err != nil && t.Context().Err() == nil {
-			t.Errorf("remove the home: %v", err)
-		}
-	})
-	return o
-}
-
 func TestAwkwardPaths(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
@@ -173,7 +158,7 @@ func TestPlainUser(t *testing.T) {
 	}
 	user := asPlainUser(t, dir)
 	o := at(t, dir, "home $(touch trace)")
-	c := start(t, "use", o.Home, user)
+	c := start(t, "use", o, user)
 	r := c.mustNext(t)
 	if owner(t, r.Info.DataDir) != r.UID || owner(t, text("/proc/%d", r.Info.PID)) != r.UID || r.UID == 0 {
 		t.Errorf("not all is user %d's: %+v", r.UID, r.Info)
@@ -181,7 +166,7 @@ func TestPlainUser(t *testing.T) {
 	c.finish(t)
 	// Root may open the home of another user, who can still use it afterwards.
 	mustClose(t, mustOpen(t, o))
-	c = start(t, "use", o.Home, user)
+	c = start(t, "use", o, user)
 	if again := c.mustNext(t); again.UID != r.UID {
 		t.Errorf("as user %d, wanted %d", again.UID, r.UID)
 	}
@@ -205,7 +190,7 @@ func TestReadOnlyHome(t *testing.T) {
 		} else if err := os.Chmod(filepath.Dir(home), 0o555); err != nil {
 			t.Fatal(err)
 		}
-		c := start(t, "use", home, user)
+		c := start(t, "use", pgembed.Options{Home: home}, user)
 		r, ok := c.next(t)
 		if !ok || !strings.Contains(r.Error, "permission denied") || !strings.Contains(r.Hint, "--home") {
 			t.Errorf("%s: %+v", name, r)

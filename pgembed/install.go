@@ -51,11 +51,15 @@ func (h *home) install(ctx context.Context) (installation, error) {
 		}
 		reasons = append(reasons, fmt.Errorf("%s: %w", s.name, err))
 	}
-	return installation{}, noServer(reasons)
+	return installation{}, h.noServer(reasons)
 }
 
-func noServer(reasons []error) error {
+func (h *home) noServer(reasons []error) error {
 	err := errors.Join(reasons...)
+	if major := h.dataMajor(); major != 0 && h.opensData(fetch.Version) != nil {
+		return &Error{"find a Postgres server", "", err,
+			fmt.Sprintf("name a server of version %d with --pg-bin, or move %s away: what is built there is built again", major, h.data)}
+	}
 	for _, reason := range reasons {
 		if hint := hintFor(reason); hint != "" && !isMissing(reason) {
 			return &Error{"find a Postgres server", "", err, hint}
@@ -104,47 +108,47 @@ func (h *home) sources() ([]source, error) {
 	case forced != "":
 		return h.onlySource(forced)
 	}
+	if err := h.opensData(fetch.Version); err != nil {
+		return h.otherSources(err), nil
+	}
 	return h.allSources(), nil
 }
 
 func (h *home) allSources() []source {
 	return []source{
-		h.pinned("unpacked", func(context.Context) (installation, error) { return h.unpacked("") }),
-		h.pinned("bundle", h.fromBundle),
-		h.pinned("cache", h.fromCache),
+		{"unpacked", func(context.Context) (installation, error) { return h.unpacked("") }},
+		{"bundle", h.fromBundle},
+		{"cache", h.fromCache},
 		{"installed", h.installedPinned},
-		h.pinned("npm", func(ctx context.Context) (installation, error) { return h.fetched(ctx, "npm", true) }),
-		h.pinned("download", func(ctx context.Context) (installation, error) { return h.fetched(ctx, "download", true) }),
+		{"npm", func(ctx context.Context) (installation, error) { return h.fetched(ctx, "npm", true) }},
+		{"download", func(ctx context.Context) (installation, error) { return h.fetched(ctx, "download", true) }},
 		{"installed, any version", h.installedAny},
 	}
 }
 
-// pinned is a source of the pinned build. It is not asked if there are data
-// that this build could not open.
-func (h *home) pinned(name string, find func(context.Context) (installation, error)) source {
-	return source{name, func(ctx context.Context) (installation, error) {
-		if err := h.opensData(fetch.Version); err != nil {
-			return installation{}, err
-		}
-		return find(ctx)
-	}}
+// otherSources are those for data that the pinned build cannot open.
+func (h *home) otherSources(reason error) []source {
+	return []source{
+		{"the pinned build", func(context.Context) (installation, error) { return installation{}, reason }},
+		{"installed", h.installedPinned},
+	}
 }
 
 func (h *home) onlySource(name string) ([]source, error) {
+	find := func(ctx context.Context) (installation, error) { return h.fetched(ctx, name, false) }
 	switch name {
 	case "installed":
 		return []source{{name, h.installedAny}}, nil
 	case "bundle":
-		return []source{h.pinned(name, h.unlessUnpacked(name, h.fromBundle))}, nil
+		find = h.fromBundle
 	case "cache":
-		return []source{h.pinned(name, h.unlessUnpacked(name, h.fromCache))}, nil
+		find = h.fromCache
 	case "npm", "download":
-		return []source{h.pinned(name, h.unlessUnpacked(name, func(ctx context.Context) (installation, error) {
-			return h.fetched(ctx, name, false)
-		}))}, nil
+	default:
+		return nil, &Error{"find a Postgres server", "", fmt.Errorf("ERCHECK_PG=%s is no source", name),
+			"the sources are bundle, cache, installed, npm and download"}
 	}
-	return nil, &Error{"find a Postgres server", "", fmt.Errorf("ERCHECK_PG=%s is no source", name),
-		"the sources are bundle, cache, installed, npm and download"}
+	return []source{{name, h.unlessUnpacked(name, find)}}, nil
 }
 
 // unlessUnpacked takes what was unpacked from this very source before. Where

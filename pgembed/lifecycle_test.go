@@ -105,7 +105,7 @@ func TestHoldAndRelease(t *testing.T) {
 	if !runs(t, o) {
 		t.Fatal("the held server was stopped")
 	}
-	user := start(t, "use", o.Home, nil)
+	user := start(t, "use", o, nil)
 	user.mustNext(t)
 	r, err := pgembed.Release(t.Context(), o)
 	if err != nil || r.Stopped || len(r.Users) != 1 || r.Users[0] != user.Process.Pid {
@@ -126,7 +126,7 @@ func TestHoldAndRelease(t *testing.T) {
 func TestKilledOpenerLeavesAServerThatIsAdopted(t *testing.T) {
 	t.Parallel()
 	o := newHome(t)
-	opener := start(t, "use", o.Home, nil)
+	opener := start(t, "use", o, nil)
 	pid := opener.mustNext(t).Info.PID
 	opener.kill(t)
 	s := mustOpen(t, o)
@@ -176,7 +176,7 @@ func TestEightProcesses(t *testing.T) {
 	o := newHome(t)
 	var children []*child
 	for range 8 {
-		children = append(children, start(t, "churn", o.Home, nil))
+		children = append(children, start(t, "churn", o, nil))
 	}
 	opened := 0
 	for i, c := range children {

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,7 +28,12 @@ import (
 func TestMain(m *testing.M) {
 	switch os.Getenv("PGEMBED_CHILD") {
 	case "":
-		os.Exit(m.Run())
+		code := m.Run()
+		if err := os.RemoveAll(sharedPrograms.folder); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = max(code, 1)
+		}
+		os.Exit(code)
 	case "use":
 		childUse()
 	case "churn":
@@ -89,11 +95,15 @@ type child struct {
 	output *bufio.Scanner
 }
 
-// start runs this test binary as a child. change may set its user.
-func start(t *testing.T, what, home string, change func(*exec.Cmd)) *child {
+// start runs this test binary as a child, with o's home and named programs.
+// change may set its user.
+func start(t *testing.T, what string, o pgembed.Options, change func(*exec.Cmd)) *child {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "PGEMBED_CHILD="+what, "PGEMBED_HOME="+home)
+	cmd.Env = append(os.Environ(), "PGEMBED_CHILD="+what, "PGEMBED_HOME="+o.Home)
+	if o.Env != nil {
+		cmd.Env = append(cmd.Env, "ERCHECK_PG="+o.Env("ERCHECK_PG"), "ERCHECK_PG_BIN="+o.Env("ERCHECK_PG_BIN"))
+	}
 	cmd.Stderr = os.Stderr
 	if change != nil {
 		change(cmd)
@@ -158,12 +168,48 @@ func (c *child) kill(t *testing.T) {
 	}
 }
 
-// newHome is a folder for a home that every user can enter. Whatever a test
-// leaves there is stopped and removed after it.
+// sharedPrograms are the pinned build, unpacked once for the tests that are not
+// about its way into a home.
+var sharedPrograms struct {
+	once        sync.Once
+	folder, bin string
+}
+
+// newHome is a home whose programs are named, below a folder that every user
+// can enter.
 func newHome(t *testing.T) pgembed.Options {
 	t.Helper()
-	dir := folder(t)
-	o := pgembed.Options{Home: filepath.Join(dir, "home"), Log: t.Logf}
+	sharedPrograms.once.Do(func() {
+		dir, err := pgtest.Folder()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sharedPrograms.folder, sharedPrograms.bin = dir, programs(t, filepath.Join(dir, "shared"))
+	})
+	o := newPinnedHome(t)
+	o.Env = func(name string) string {
+		switch name {
+		case "ERCHECK_PG":
+			return ""
+		case "ERCHECK_PG_BIN":
+			return sharedPrograms.bin
+		}
+		return os.Getenv(name)
+	}
+	return o
+}
+
+// newPinnedHome is a home that finds its programs as a user's home does.
+// Whatever a test leaves there is stopped and removed after it.
+func newPinnedHome(t *testing.T) pgembed.Options {
+	t.Helper()
+	return at(t, folder(t), "home")
+}
+
+// at gives options for a home at this path below a folder of the test.
+func at(t *testing.T, dir, name string) pgembed.Options {
+	t.Helper()
+	o := pgembed.Options{Home: filepath.Join(dir, name), Log: t.Logf}
 	t.Cleanup(func() {
 		if err := pgembed.Remove(context.Background(), o); err != nil {
 			t.Errorf("remove the home: %v", err)

@@ -32,7 +32,7 @@ func pinnedArchive(t *testing.T) []byte {
 	t.Helper()
 	archive, err := pgembed.PinnedArchive()
 	if err != nil {
-		mustClose(t, mustOpen(t, newHome(t)))
+		mustClose(t, mustOpen(t, newPinnedHome(t)))
 		archive, err = pgembed.PinnedArchive()
 	}
 	if err != nil {
@@ -46,10 +46,10 @@ func pinnedArchive(t *testing.T) []byte {
 	return content
 }
 
-// programs unpacks the pinned build as a server that is installed.
-func programs(t *testing.T) string {
+// programs unpacks the pinned build to a folder, as a server that is installed.
+func programs(t *testing.T, dir string) string {
 	t.Helper()
-	dir, pin := filepath.Join(folder(t), "installed"), hostPin(t)
+	pin := hostPin(t)
 	if _, err := tree.Unpack(bytes.NewReader(pinnedArchive(t)), dir, pin.Tree, "test"); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func programs(t *testing.T) string {
 
 func TestBundleAlone(t *testing.T) {
 	t.Parallel()
-	o := newHome(t)
+	o := newPinnedHome(t)
 	o.Env = withEnv("ERCHECK_PG=bundle", "PATH=")
 	s, err := pgembed.Open(t.Context(), o)
 	if !pgembed.HasBundle() {
@@ -83,7 +83,7 @@ func TestBundleAlone(t *testing.T) {
 
 func TestCacheAlone(t *testing.T) {
 	t.Parallel()
-	o, cache := newHome(t), t.TempDir()
+	o, cache := newPinnedHome(t), t.TempDir()
 	o.Env = withEnv("ERCHECK_PG=cache", "PATH=", "XDG_CACHE_HOME="+cache)
 	_, err := pgembed.Open(t.Context(), o)
 	wantError(t, err, "nothing was fetched before")
@@ -108,7 +108,7 @@ func TestCacheAlone(t *testing.T) {
 
 func TestInstalledAlone(t *testing.T) {
 	t.Parallel()
-	o, bin := newHome(t), programs(t)
+	o, bin := newPinnedHome(t), programs(t, filepath.Join(folder(t), "installed"))
 	o.Env = withEnv("ERCHECK_PG=installed", "PATH="+bin)
 	s := mustOpen(t, o)
 	if info := s.Info(); info.Source != "installed" || info.Bin != bin || info.Note != "" {
@@ -119,7 +119,7 @@ func TestInstalledAlone(t *testing.T) {
 
 func TestNamedPrograms(t *testing.T) {
 	t.Parallel()
-	o, bin := newHome(t), programs(t)
+	o, bin := newPinnedHome(t), programs(t, filepath.Join(folder(t), "installed"))
 	o.PgBin, o.Env = bin, withEnv("ERCHECK_PG_BIN=/nowhere")
 	s := mustOpen(t, o)
 	if info := s.Info(); info.Source != "pg-bin" || info.Bin != bin {
@@ -154,7 +154,7 @@ func fakeServer(t *testing.T, version string) string {
 
 func TestRefusedSources(t *testing.T) {
 	t.Parallel()
-	o := newHome(t)
+	o := newPinnedHome(t)
 	for _, c := range []struct{ name, bin, env, want string }{
 		{"15 named", fakeServer(t, "15.19"), "", "15.19"},
 		{"15 named by the environment", "", "ERCHECK_PG_BIN=" + fakeServer(t, "15.19"), "too old"},
@@ -179,7 +179,7 @@ func TestRefusedSources(t *testing.T) {
 
 func TestInstalledOldServerIsNotUsed(t *testing.T) {
 	t.Parallel()
-	o := newHome(t)
+	o := newPinnedHome(t)
 	o.Env = withEnv("ERCHECK_PG=installed", "PATH="+fakeServer(t, "15.19"))
 	s, err := pgembed.Open(t.Context(), o)
 	if err == nil { // this machine has a newer one at the usual places
@@ -194,7 +194,7 @@ func TestInstalledOldServerIsNotUsed(t *testing.T) {
 
 func TestOlderInstalledServerIsNoted(t *testing.T) {
 	t.Parallel()
-	o := newHome(t)
+	o := newPinnedHome(t)
 	bin := fakeServer(t, "16.9")
 	o.PgBin, o.Env = bin, withEnv()
 	_, err := pgembed.Open(t.Context(), o)
@@ -210,7 +210,7 @@ func TestDownloadAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, cache := newHome(t), t.TempDir()
+	o, cache := newPinnedHome(t), t.TempDir()
 	o.Env = withEnv("ERCHECK_PG=download", "PATH=", "XDG_CACHE_HOME="+cache, "ERCHECK_PG_MIRROR="+mirrortest.Serve(t, entries(build)))
 	s := mustOpen(t, o)
 	if info := s.Info(); info.Source != "download" {
@@ -225,7 +225,7 @@ func TestDownloadAlone(t *testing.T) {
 	mustClose(t, mustOpen(t, o)) // it is unpacked already
 
 	build.Data["bin/postgres"] = append(build.Data["bin/postgres"], 0)
-	changed := newHome(t)
+	changed := newPinnedHome(t)
 	changed.Env = withEnv("ERCHECK_PG=download", "PATH=", "ERCHECK_PG_MIRROR="+mirrortest.Serve(t, entries(build)))
 	_, err = pgembed.Open(t.Context(), changed)
 	if !errors.Is(err, tree.ErrDigest) {
@@ -245,7 +245,7 @@ func entries(build tree.Tree) []mirrortest.File {
 // the publisher cannot be reached.
 func TestNPMAlone(t *testing.T) {
 	t.Parallel()
-	o := newHome(t)
+	o := newPinnedHome(t)
 	o.Env = withEnv("ERCHECK_PG=npm", "HOME="+os.Getenv("HOME"), "XDG_CACHE_HOME="+t.TempDir())
 	s, err := pgembed.Open(t.Context(), o)
 	if err != nil && !errors.Is(err, tree.ErrDigest) && os.Getenv("CI") == "" {
