@@ -71,3 +71,14 @@ func TestSocialKeepsTheRulesForEverySkew(t *testing.T) {
 		}
 	}
 }
+
+func TestLargeScalesHaveNoTies(t *testing.T) {
+	for _, skew := range []string{"", "0", "2"} {
+		g := generate(t, instance.Options{Scale: "paper", Seed: 1, Skew: skew, Workers: 2})
+		if added, moved := g.Lifted(); added+moved > 600 {
+			t.Errorf("skew %q: %d links added and %d moved: the rankings should need few", skew, added, moved)
+		}
+	}
+	generate(t, instance.Options{Scale: "10xpaper", Seed: 1, Workers: 2})
+	instancetest.CheckRules(t, generate(t, instance.Options{Scale: "paper", Seed: 2}), social(t).cuts...)
+}
