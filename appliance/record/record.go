@@ -27,6 +27,7 @@ type Run struct {
 	Settings       Settings   `json:"settings"`
 	Versions       Versions   `json:"versions"`
 	Diagram        string     `json:"diagram,omitempty"` // the E/R model as text
+	Model          *Diagram   `json:"model,omitempty"`   // the same as data; nil in runs of before it was kept
 	Events         []Event    `json:"events,omitempty"`  // what went wrong and was mended: a server started again
 	SettingsDigest string     `json:"settings_digest"`   // over what must be equal for a resume
 }
@@ -166,6 +167,11 @@ type Cell struct {
 	Digests  Digests  `json:"digests,omitzero"`
 	Correct  bool     `json:"correct"`         // equals gold or an alternate in mode paper
 	Label    string   `json:"label,omitempty"` // the mistake that gives the same answer, else ""
+
+	// Correct in the other modes of comparison; nil = not judged in that mode.
+	CorrectTyped   *bool `json:"correct_typed,omitempty"`
+	CorrectTies    *bool `json:"correct_ties,omitempty"`
+	CorrectColumns *bool `json:"correct_columns,omitempty"`
 
 	PromptTokens     int           `json:"prompt_tokens,omitempty"`
 	CompletionTokens int           `json:"completion_tokens,omitempty"`
