@@ -5,9 +5,9 @@
 // The way of a row:
 //  1. The caller gives the values as Postgres sends them in text format, a nil
 //     for NULL, together with the columns' types (Column, TypeName).
-//  2. Each value is written in the form of each mode: Paper as Python's str()
-//     would show what a driver returns (paper.go, python.go, datetime.go), Typed
-//     as an exact, tagged value (typed.go).
+//  2. Each value is written in the form of each mode (forms.go): Paper as
+//     Python's str() would show what a driver returns (paper.go, python.go,
+//     datetime.go, jsonpython.go), Typed as an exact, tagged value (typed.go).
 //  3. The forms of a row go into a multiset digest, so that the order of rows
 //     does not count, and duplicates and the order of columns do.
 //  4. The row itself is kept when it is one of the first (keep.go).
@@ -47,21 +47,21 @@ type Column struct {
 // Answer collects the rows of one statement. It is not safe for concurrent use.
 type Answer struct {
 	columns []Column
-	types   []valueType
+	writers []writer
+	surplus writer // of values beyond the columns: as text
 	paper   digest.Multiset
 	typed   digest.Multiset
-	buf     []byte
 	kept    keeper
 }
 
 // New makes an empty answer with the given columns, which may be none. It keeps
 // the first rows as far as keep allows.
 func New(columns []Column, keep Keep) *Answer {
-	types := make([]valueType, len(columns))
+	writers := make([]writer, len(columns))
 	for i, c := range columns {
-		types[i] = typeOf(c.Type)
+		writers[i] = newWriter(typeOf(c.Type))
 	}
-	return &Answer{columns: columns, types: types, kept: keeper{limit: keep}}
+	return &Answer{columns: columns, writers: writers, kept: keeper{limit: keep}}
 }
 
 // Add takes one row: a value for each column in Postgres's text format, nil for
@@ -70,54 +70,32 @@ func New(columns []Column, keep Keep) *Answer {
 func (a *Answer) Add(row [][]byte) {
 	a.paper.Begin()
 	a.typed.Begin()
-	for i := range max(len(row), len(a.types)) {
-		a.value(a.typeAt(i), valueAt(row, i))
+	for i := range max(len(row), len(a.writers)) {
+		a.value(i, row)
 	}
 	a.paper.End()
 	a.typed.End()
 	a.kept.add(row)
 }
 
-func (a *Answer) typeAt(i int) valueType {
-	if i < len(a.types) {
-		return a.types[i]
+// value adds the value of a column to the current row of both digests.
+func (a *Answer) value(column int, row [][]byte) {
+	var raw []byte
+	if column < len(row) {
+		raw = row[column]
 	}
-	return valueType{kind: textKind}
-}
-
-func valueAt(row [][]byte, i int) []byte {
-	if i < len(row) {
-		return row[i]
+	w := &a.surplus
+	if column < len(a.writers) {
+		w = &a.writers[column]
 	}
-	return nil
-}
-
-// value adds one value to the current row of both digests.
-func (a *Answer) value(t valueType, raw []byte) {
-	if raw == nil || t.isJSONNull(raw) {
+	if raw == nil || w.valueType.isJSONNull(raw) {
 		a.paper.Null()
 		a.typed.Null()
 		return
 	}
-	if t.plain() {
-		a.paper.Bytes(raw)
-	} else {
-		a.buf = appendStr(a.buf[:0], t, raw)
-		a.paper.Bytes(a.buf)
-	}
-	a.buf = appendTyped(a.buf[:0], t, raw)
-	a.typed.Bytes(a.buf)
-	a.shrink()
-}
-
-// maxScratch is the largest buffer kept between values, in bytes: one huge value
-// must not hold its memory for the rest of the answer.
-const maxScratch = 1 << 20
-
-func (a *Answer) shrink() {
-	if cap(a.buf) > maxScratch {
-		a.buf = nil
-	}
+	f := w.forms(raw)
+	a.paper.Bytes(f.paper)
+	a.typed.Bytes(f.typed)
 }
 
 // Columns are the columns as given to New.

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"ercheck/catalog/digest"
 )
 
 // table is an answer of text columns.
@@ -164,6 +166,41 @@ func FuzzValues(f *testing.F) {
 			t.Fatalf("%q equals %q", raw, other)
 		}
 	})
+}
+
+// TestRememberedValues: a value that came before has the same forms as one that
+// did not, also beside many others and next to a long one.
+func TestRememberedValues(t *testing.T) {
+	columns := []Column{{"tags", "_text"}, {"prefs", "jsonb"}, {"at", "timestamptz"}}
+	row := func(i int) [][]byte {
+		long := strings.Repeat("x", i%90)
+		return [][]byte{
+			fmt.Appendf(nil, "{b%d,a,%q}", i%400, long),
+			fmt.Appendf(nil, `{"k": [%d, "it's"]}`, i%300),
+			fmt.Appendf(nil, "2026-01-%02d 00:00:00+00", 1+i%28),
+		}
+	}
+	together := New(columns, Keep{})
+	var paper, typed digest.Multiset
+	for i := range 2000 {
+		together.Add(row(i))
+		paper.Begin()
+		typed.Begin()
+		for c, raw := range row(i) {
+			paper.Bytes(appendStr(nil, typeOf(columns[c].Type), raw))
+			typed.Bytes(appendTyped(nil, typeOf(columns[c].Type), raw))
+		}
+		paper.End()
+		typed.End()
+	}
+	if together.Digest(Paper) != paper.String() || together.Digest(Typed) != typed.String() {
+		t.Error("remembering values changes the digest")
+	}
+	for i, w := range together.writers {
+		if len(w.known) > knownValues {
+			t.Errorf("column %d remembers %d values", i, len(w.known))
+		}
+	}
 }
 
 // TestOrderOfRowsNeverCounts adds the same random rows in two orders.
