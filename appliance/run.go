@@ -21,7 +21,7 @@ import (
 type RunOptions struct {
 	Models      []string
 	Strategy    string   // "" = direct
-	Set         string   // question set; "" = paper
+	Set         string   // question set; "" = the domain's first
 	Questions   []string // ids; none = the whole set
 	Repeats     int      // 0 = 1
 	Concurrency int      // cells at a time; 0 = DefaultConcurrency
@@ -35,9 +35,6 @@ const DefaultConcurrency = 4
 
 // StrategyDirect is the paper's prompt: schema and question, nothing else.
 const StrategyDirect = "direct"
-
-// DefaultSet is the question set that is compared with the paper.
-const DefaultSet = "paper"
 
 // ModelOpener finds a model by its full name. gold gives the response of a model
 // that knows the right answers; only a model made to be the ceiling may call it.
@@ -59,7 +56,9 @@ func (e *NotEquivalentError) Hint() string {
 // Run evaluates models and returns the run's id. When it is stopped or fails
 // after its first cell, the id is given too and Resume goes on.
 func (a *Appliance) Run(ctx context.Context, d *Data, o RunOptions) (runID string, err error) {
-	o = withDefaults(o)
+	if o = withDefaults(o); o.Set == "" && len(d.Domain.Sets) > 0 {
+		o.Set = d.Domain.Sets[0].Name
+	}
 	questions, err := chooseQuestions(d.Domain, o.Set, o.Questions)
 	if err != nil {
 		return "", err
@@ -96,9 +95,6 @@ func (a *Appliance) Run(ctx context.Context, d *Data, o RunOptions) (runID strin
 func withDefaults(o RunOptions) RunOptions {
 	if o.Strategy == "" {
 		o.Strategy = StrategyDirect
-	}
-	if o.Set == "" {
-		o.Set = DefaultSet
 	}
 	o.Repeats = max(o.Repeats, 1)
 	if o.Concurrency == 0 {

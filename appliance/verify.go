@@ -2,6 +2,7 @@ package appliance
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -245,26 +246,21 @@ func (a *Appliance) rankings(ctx context.Context, c *cluster, d *Data) ([]Rankin
 	return all, nil
 }
 
-// tiedAtCut counts the candidates with the figure of rank k, if rank k + 1 has
-// it too; else 0.
+// tiedAtCut counts the candidates that no key of the ranking tells from the one
+// at rank k, if rank k + 1 is one of them; else 0.
 func tiedAtCut(ctx context.Context, conn *pgx.Conn, v variants.Variant, r question.Ranking) (int, error) {
-	by, direction, beyond := pgsql.QuoteIdent(r.By), "DESC", ">="
-	if r.Ascending {
-		direction, beyond = "ASC", "<="
-	}
-	sql := fmt.Sprintf(`WITH scored AS (%s
-),
-cut AS (SELECT %s AS figure FROM scored ORDER BY %s %s OFFSET %d LIMIT 1)
-SELECT count(*) FILTER (WHERE %s %s figure), count(*) FILTER (WHERE %s = figure) FROM scored, cut`,
-		r.Scores, by, by, direction, r.Limit-1, by, beyond, by)
-	var atOrAbove, tied int
-	if err := withViews(ctx, conn, v, func() error { return conn.QueryRow(ctx, sql).Scan(&atOrAbove, &tied) }); err != nil {
-		return 0, err
-	}
-	if atOrAbove <= r.Limit {
+	sql := fmt.Sprintf(`WITH placed AS (
+SELECT rank() OVER (ORDER BY %s) AS place FROM (
+%s
+) AS scored)
+SELECT place, count(*) FROM placed WHERE place <= %d GROUP BY place ORDER BY place DESC LIMIT 1`,
+		question.OrderBy(r.Keys()), r.Scores, r.Limit)
+	var place, tied int
+	err := withViews(ctx, conn, v, func() error { return conn.QueryRow(ctx, sql).Scan(&place, &tied) })
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && place-1+tied <= r.Limit {
 		return 0, nil
 	}
-	return tied, nil
+	return tied, err
 }
 
 // allQuestions are the questions of every set.

@@ -87,13 +87,25 @@ func (d *decoder) gold(m *yamlfile.Map, q *question.Question) {
 func (d *decoder) ranking(m *yamlfile.Map) question.Ranking {
 	m.Need("limit", "by", "columns", "scores")
 	r := question.Ranking{Limit: int(m.Int("limit", 1, maxLimit, 1)), By: m.Text("by"), Ascending: m.Bool("ascending"),
-		Columns: m.Texts("columns"), Scores: d.sql(m.Node("scores"), "scores")}
+		Then: d.then(m), Columns: m.Texts("columns"), Scores: d.sql(m.Node("scores"), "scores")}
 	d.checkColumns(m, r)
 	if m.Has("measure") {
 		r.Measure = d.measure(m.Map("measure", "measure"))
 	}
 	m.Done()
 	return r
+}
+
+// then reads the tie-breaks that a question names: columns in turn, each
+// ascending or descending.
+func (d *decoder) then(m *yamlfile.Map) []question.Order {
+	var keys []question.Order
+	directions := m.Map("then", "then")
+	for key := range directions.Pairs() {
+		d.checkColumn(key.Value, yamlfile.At(key))
+		keys = append(keys, question.Order{Column: key.Value, Descending: directions.OneOf(key.Value, "ascending", "descending") == "descending"})
+	}
+	return keys
 }
 
 func (d *decoder) checkColumns(m *yamlfile.Map, r question.Ranking) {
@@ -158,6 +170,9 @@ func (d *decoder) changed(m *yamlfile.Map, r question.Ranking) question.Ranking 
 	}
 	if m.Has("by") {
 		r.By = m.Text("by")
+	}
+	if m.Has("then") {
+		r.Then = d.then(m)
 	}
 	if m.Has("columns") {
 		r.Columns, r.TieBreak = m.Texts("columns"), r.Columns

@@ -31,7 +31,10 @@ type Query struct {
 // Ranking says how a "top k" question ranks. Scores is a query over the E/R
 // views with one row per candidate that can be ranked; gold is made from it:
 //
-//	SELECT <columns> FROM (<scores>) AS scored ORDER BY <by> DESC, <columns> LIMIT <limit>
+//	SELECT <columns> FROM (<scores>) AS scored ORDER BY <by> DESC, <then>, <columns> LIMIT <limit>
+//
+// Then are the tie-breaks that the question itself names; the columns come last
+// so that the answer is one whatever happens, without those that order already.
 //
 // An alternate that returns other columns keeps the order of gold in TieBreak, so
 // that both hold the same entities whatever ties. Names of columns are written as
@@ -40,10 +43,17 @@ type Ranking struct {
 	Limit     int      // k, at least 1
 	By        string   // the column of Scores that decides
 	Ascending bool     // least first
-	Columns   []string // what gold returns: the key
+	Then      []Order  // what the question says of equal ones, in turn
+	Columns   []string // what gold returns: the key, or what the question lists
 	TieBreak  []string // the order of equal scores; nil = Columns
 	Scores    string
 	Measure   Measure // the same figure in terms of the model, for the data generator
+}
+
+// Order is one column that rows are ordered by.
+type Order struct {
+	Column     string // of Scores
+	Descending bool
 }
 
 // Measure counts, for each entity of the type Of, the distinct entities at the

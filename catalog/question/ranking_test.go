@@ -17,6 +17,11 @@ SELECT a, "B", n FROM s -- all
 		{func(r *Ranking) { r.Columns, r.TieBreak = []string{"name"}, r.Columns }, `SELECT name FROM (
 SELECT a, "B", n FROM s -- all
 ) AS scored ORDER BY n DESC, a, "B" LIMIT 3`},
+		{func(r *Ranking) {
+			r.Columns, r.Then = []string{"a", "n", `"B"`}, []Order{{Column: `"B"`, Descending: true}, {Column: "c"}}
+		}, `SELECT a, n, "B" FROM (
+SELECT a, "B", n FROM s -- all
+) AS scored ORDER BY n DESC, "B" DESC, c, a LIMIT 3`},
 	} {
 		changed := r
 		c.change(&changed)

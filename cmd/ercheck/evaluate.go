@@ -17,7 +17,7 @@ func runFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of a model, see ercheck help models; may be repeated (default: lexical)"},
 		variantFlag(), questionFlag(),
-		&cli.StringFlag{Name: "set", Value: appliance.DefaultSet, Usage: "question `SET`"},
+		&cli.StringFlag{Name: "set", Usage: "question `SET` (default: the first of the domain)"},
 		&cli.IntFlag{Name: "repeats", Value: 1, Usage: "ask every cell `R` times"},
 		&cli.IntFlag{Name: "concurrency", Value: appliance.DefaultConcurrency, Usage: "`C` cells at a time"},
 		&cli.DurationFlag{Name: "timeout", Value: limits.Timeout, Usage: "`TIME` that one statement may take"},
