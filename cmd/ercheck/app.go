@@ -179,24 +179,31 @@ func wrongUsage(c *cli.Context, err error, _ bool) error {
 // singleDash finds a flag as the library writes it.
 var singleDash = regexp.MustCompile(`for (?:flag )?-([a-z])`)
 
-// countArguments refuses too few and too many arguments, naming them. A surplus
-// word that looks like a flag is taken for a mistyped one.
+// countArguments refuses too few and too many arguments, naming them. A word
+// that looks like a flag is taken for a mistyped one, unless it may be SQL, which
+// can begin with a comment.
 func countArguments(c *cli.Context, names ...string) error {
 	given := c.Args().Slice()
-	if len(given) < len(names) {
-		return usagef(exampleOf(c.Command), "ercheck %s needs %s", c.Command.FullName(), strings.Join(names[len(given):], " and "))
-	}
-	if len(given) == len(names) {
-		return nil
-	}
-	declared := declaredFlags(c.App)
-	for _, word := range given {
-		if _, _, known := readFlag(declared, word); !known && looksLikeFlag(word) {
+	for i, word := range given {
+		mayBeSQL := i < len(names) && names[i] == "SQL" && len(given) == len(names)
+		if looksLikeFlag(word) && !mayBeSQL && !isDeclared(c, word) {
 			return unknownFlag(c, word)
 		}
 	}
-	return usagef(exampleOf(c.Command), "ercheck %s takes %s, and %q is too much",
-		c.Command.FullName(), countText(names), given[len(names)])
+	if len(given) < len(names) {
+		return usagef(exampleOf(c.Command), "ercheck %s needs %s", c.Command.FullName(), strings.Join(names[len(given):], " and "))
+	}
+	if len(given) > len(names) {
+		return usagef(exampleOf(c.Command), "ercheck %s takes %s, and %q is too much",
+			c.Command.FullName(), countText(names), given[len(names)])
+	}
+	return nil
+}
+
+// isDeclared says whether a word behind "--" is a flag elsewhere.
+func isDeclared(c *cli.Context, word string) bool {
+	_, _, known := readFlag(declaredFlags(c.App), word)
+	return known
 }
 
 func countText(names []string) string {

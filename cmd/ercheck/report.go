@@ -27,7 +27,7 @@ func formatNames() []string {
 
 func reportCommand(s *session) *cli.Command {
 	flags := []cli.Flag{
-		&cli.StringSliceFlag{Name: "format", Usage: "`FORMAT`: html or json, or both as html,json (default: html)"},
+		&cli.StringFlag{Name: "format", Value: "html", Usage: "`FORMAT`: html or json, or both as html,json"},
 		&cli.StringFlag{Name: "o", Usage: "`PATH` of the report; - is standard output (default: in the home folder)"},
 	}
 	return command("report", "RUN", "write the report of a run", "ercheck report last --format html,json\nercheck report last --format json -o -", flags,
@@ -49,16 +49,10 @@ func reportCommand(s *session) *cli.Command {
 		})
 }
 
-// chosenFormats reads --format, repeated or with commas. With --json, standard
-// output takes no other format.
+// chosenFormats reads --format. With --json, standard output takes no other
+// format.
 func (s *session) chosenFormats(c *cli.Context) ([]string, error) {
-	var chosen []string
-	for _, given := range c.StringSlice("format") {
-		chosen = append(chosen, strings.Split(given, ",")...)
-	}
-	if len(chosen) == 0 {
-		chosen = []string{"html"}
-	}
+	chosen := strings.Split(c.String("format"), ",")
 	for _, name := range chosen {
 		if formats[name] == nil {
 			return nil, usagef(nearest.Hint(name, formatNames()), "there is no report format %q", name)
@@ -81,8 +75,9 @@ const toOutput = "-"
 
 func (s *session) writeReports(a *appliance.Appliance, in reports.Input, chosen []string, path string) error {
 	if path == toOutput {
-		s.answered = true
-		return formats[chosen[0]](s.env.Stdout, in)
+		err := formats[chosen[0]](s.env.Stdout, in)
+		s.answered = err == nil
+		return err
 	}
 	written := []string{}
 	for _, format := range chosen {

@@ -106,8 +106,9 @@ func (s *session) result(v any, text func(w io.Writer) error) error {
 		s.clearLine()
 	}
 	if s.global.json {
-		s.answered = true
-		return writeJSON(s.env.Stdout, v)
+		err := writeJSON(s.env.Stdout, v)
+		s.answered = err == nil
+		return err
 	}
 	return text(s.env.Stdout)
 }
