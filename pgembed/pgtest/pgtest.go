@@ -31,7 +31,7 @@ const (
 	folderPrefix = "ercheck-pgtest-"
 	startLimit   = 15 * time.Minute // a first start may have to fetch the programs
 	callLimit    = time.Minute
-	staleAfter   = time.Hour
+	staleAfter   = 20 * time.Minute
 )
 
 // shared is the binary's server, started once.
@@ -121,8 +121,8 @@ func remove(home string) error {
 	return os.RemoveAll(home)
 }
 
-// removeStale takes away what test binaries left that were killed an hour ago
-// or earlier. Those in use, and those of other users, stay.
+// removeStale takes away what test binaries left that were killed a while ago
+// (staleAfter). Those in use, and those of other users, stay.
 func removeStale(parent string) {
 	entries, err := os.ReadDir(parent)
 	if err != nil {
