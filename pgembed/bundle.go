@@ -10,7 +10,7 @@ import (
 
 //go:generate go run ./internal/genbundle
 
-//go:embed all:bundle
+//go:embed bundle
 var bundle embed.FS
 
 // openBundle opens the archive embedded in this program. A program built

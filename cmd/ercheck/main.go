@@ -17,12 +17,29 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 )
 
 func main() {
+	forgetPostgres(os.Environ(), os.Unsetenv)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	// After the first signal the next one ends the program at once.
 	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, processEnv(), os.Args[1:]))
+}
+
+// kept are the variables of libpq that a user may set for --database-url.
+var kept = []string{"PGPASSWORD", "PGPASSFILE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY"}
+
+// forgetPostgres unsets libpq's other variables, which would change every
+// connection to our own server: PGSERVICE, PGOPTIONS, PGTARGETSESSIONATTRS, ….
+func forgetPostgres(environment []string, unset func(string) error) {
+	for _, pair := range environment {
+		name, _, _ := strings.Cut(pair, "=")
+		if strings.HasPrefix(name, "PG") && !slices.Contains(kept, name) {
+			_ = unset(name) // a name that the environment held cannot be refused
+		}
+	}
 }
