@@ -66,6 +66,11 @@ func TestExampleByHand(t *testing.T) {
 		Reachable:                50, // q1
 		SchemaGap:                50,
 		Validity:                 500.0 / 6, // 5 of 6
+		AccuracyTyped:            undefined,
+		AccuracyTies:             undefined,
+		AccuracyColumns:          undefined,
+		AccuracyUnambiguous:      100.0 / 3, // no question is ambiguous
+		AverageAgreementTyped:    undefined,
 		Labels:                   map[string]int{"zeros_dropped": 1},
 		Unlabelled:               2,
 		Questions: []Question{

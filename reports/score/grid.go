@@ -23,7 +23,13 @@ type spot struct {
 	answer int32 // equal numbers are equal answers; meaningful if state is ran
 	empty  bool
 	right  bool
+
+	typed    int32 // equal numbers are equal answers in mode typed; none if unknown
+	verdicts [modes]verdict
 }
+
+// none is no number of an answer.
+const none = -1
 
 type state byte
 
@@ -54,7 +60,7 @@ func place(run record.Run, variants, questions []string, cells []record.Cell) ([
 		grids[i] = newGrid(variants, questions, max(run.Repeats, 1))
 	}
 	models, vs, qs := indexes(run.Models), indexes(variants), indexes(questions)
-	answers := map[string]int32{}
+	keys := answerKeys{paper: map[string]int32{}, typed: map[string]int32{}, gold: goldTyped(run.Questions)}
 	for _, c := range cells {
 		m, okM := models[c.Model]
 		v, okV := vs[c.Variant]
@@ -63,7 +69,7 @@ func place(run record.Run, variants, questions []string, cells []record.Cell) ([
 			lost.unknown++
 			continue
 		}
-		if !grids[m].put(&grids[m].at(q, v)[c.Repeat], c, answers) {
+		if !grids[m].put(&grids[m].at(q, v)[c.Repeat], c, keys) {
 			lost.twice++
 		}
 	}
@@ -86,8 +92,14 @@ func indexes(names []string) map[string]int {
 	return at
 }
 
+// answerKeys number the answers of all cells, and say which typed ones are right.
+type answerKeys struct {
+	paper, typed map[string]int32
+	gold         map[string]map[string]bool // by question
+}
+
 // put says whether the place was free.
-func (g *grid) put(p *spot, c record.Cell, answers map[string]int32) bool {
+func (g *grid) put(p *spot, c record.Cell, keys answerKeys) bool {
 	if p.state != absent {
 		return false
 	}
@@ -95,7 +107,7 @@ func (g *grid) put(p *spot, c record.Cell, answers map[string]int32) bool {
 	g.outcomes[c.Outcome]++
 	switch {
 	case c.Ran():
-		g.putAnswer(p, c, answers)
+		g.putAnswer(p, c, keys)
 	case c.Outcome == record.NoResponse:
 		p.state = silent
 	default:
@@ -104,9 +116,12 @@ func (g *grid) put(p *spot, c record.Cell, answers map[string]int32) bool {
 	return true
 }
 
-func (g *grid) putAnswer(p *spot, c record.Cell, answers map[string]int32) {
-	*p = spot{state: ran, empty: c.RowCount == 0, right: c.Correct}
-	p.answer = g.number(c.Digests.Paper, answers)
+func (g *grid) putAnswer(p *spot, c record.Cell, keys answerKeys) {
+	*p = spot{state: ran, empty: c.RowCount == 0, right: c.Correct, typed: none, verdicts: verdicts(c, keys.gold[c.Question])}
+	p.answer = g.number(c.Digests.Paper, keys.paper)
+	if c.Digests.Typed != "" {
+		p.typed = numberOf(c.Digests.Typed, keys.typed)
+	}
 	switch {
 	case c.Correct:
 	case c.Label != "":
@@ -123,6 +138,10 @@ func (g *grid) number(digest string, answers map[string]int32) int32 {
 		g.undigested++
 		return -int32(g.undigested)
 	}
+	return numberOf(digest, answers)
+}
+
+func numberOf(digest string, answers map[string]int32) int32 {
 	n, ok := answers[digest]
 	if !ok {
 		n = int32(len(answers))

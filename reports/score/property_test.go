@@ -21,7 +21,9 @@ func anyRun(t *rapid.T) (record.Run, []record.Cell) {
 		run.Variants = append(run.Variants, record.Variant{Name: fmt.Sprint("v", i)})
 	}
 	for i := range rapid.IntRange(1, 4).Draw(t, "questions") {
-		run.Questions = append(run.Questions, record.Question{ID: fmt.Sprint("q", i)})
+		run.Questions = append(run.Questions, record.Question{ID: fmt.Sprint("q", i),
+			Gold:       record.Reference{Digests: record.Digests{Paper: "G", Typed: "G"}},
+			Alternates: []record.Reference{{Digests: record.Digests{Paper: "A", Typed: "A"}}}})
 	}
 	outcomes := []record.Outcome{record.Rows, record.Rows, record.Rows, record.NoResponse, record.NoSQL,
 		record.Truncated, record.Rejected, record.Error, record.Timeout, record.Limit, "absent"}
@@ -42,6 +44,7 @@ func anyRun(t *rapid.T) (record.Run, []record.Cell) {
 // anyAnswer: G is gold, A an alternate, E the empty answer, "" an unknown one.
 func anyAnswer(t *rapid.T, c *record.Cell) {
 	c.Digests.Paper = rapid.SampledFrom([]string{"G", "G", "A", "W", "X", "E", ""}).Draw(t, "digest")
+	c.Digests.Typed = c.Digests.Paper
 	c.Correct = c.Digests.Paper == "G" || c.Digests.Paper == "A"
 	if c.Digests.Paper != "E" {
 		c.RowCount = 7
@@ -72,6 +75,7 @@ func TestInvariants(t *testing.T) {
 			checkMatrices(t, run, m)
 			checkQuestions(t, run, m)
 			checkTotals(t, m)
+			checkModes(t, m)
 		}
 	})
 }
@@ -222,7 +226,9 @@ func BenchmarkCompute(b *testing.B) {
 		run.Variants = append(run.Variants, record.Variant{Name: fmt.Sprint("v", i)})
 	}
 	for i := range 30 {
-		run.Questions = append(run.Questions, record.Question{ID: fmt.Sprint("q", i)})
+		run.Questions = append(run.Questions, record.Question{ID: fmt.Sprint("q", i),
+			Gold:       record.Reference{Digests: record.Digests{Paper: "G", Typed: "G"}},
+			Alternates: []record.Reference{{Digests: record.Digests{Paper: "A", Typed: "A"}}}})
 	}
 	var cells []record.Cell
 	for i, key := range keys(run) {
@@ -231,5 +237,18 @@ func BenchmarkCompute(b *testing.B) {
 	}
 	for b.Loop() {
 		Compute(run, cells)
+	}
+}
+
+// checkModes: where both modes see the same equalities, both give the same figures.
+func checkModes(t *rapid.T, m Model) {
+	if m.AccuracyTyped.Defined() && !near(m.AccuracyTyped, m.Accuracy) {
+		t.Fatalf("accuracy %v, typed %v", m.Accuracy, m.AccuracyTyped)
+	}
+	if m.AverageAgreementTyped.Defined() && !near(m.AverageAgreementTyped, m.AverageAgreement) {
+		t.Fatalf("agreement %v, typed %v", m.AverageAgreement, m.AverageAgreementTyped)
+	}
+	if !near(m.AccuracyUnambiguous, m.Accuracy) {
+		t.Fatalf("accuracy %v, without ambiguous questions %v, though none is", m.Accuracy, m.AccuracyUnambiguous)
 	}
 }

@@ -8,7 +8,8 @@
 //     pairwise schema scores, the average agreement and the scores of a question.
 //  3. What equals gold is counted: accuracy in all, by question, by variant, over
 //     all variants at once, and from one variant to another (flips).
-//  4. What weakens a figure becomes a note beside it, never a silent correction.
+//  4. The same is counted under comparisons more lenient than the headline's.
+//  5. What weakens a figure becomes a note beside it, never a silent correction.
 //
 // Two answers agree when their digests in the paper's mode are equal; a failure
 // agrees with nothing. Every planned cell stays in every denominator; only
@@ -68,6 +69,14 @@ type Model struct {
 	SchemaGap      Number `json:"schema_gap"`      // Reachable − RobustAccuracy
 	Validity       Number `json:"validity"`        // rows of the cells that got a response
 
+	// The same accuracy under other comparisons and the agreement under one, each
+	// undefined where the run was not judged in it.
+	AccuracyTyped         Number `json:"accuracy_typed"`       // values by type: 1 = 1.0, arrays as sets
+	AccuracyTies          Number `json:"accuracy_ties"`        // any choice among those tied at a ranking's cut
+	AccuracyColumns       Number `json:"accuracy_columns"`     // as typed, columns in any order
+	AccuracyUnambiguous   Number `json:"accuracy_unambiguous"` // as the headline, without ambiguous questions
+	AverageAgreementTyped Number `json:"average_agreement_typed"`
+
 	Labels     map[string]int `json:"labels"`     // wrong answers by label
 	Unlabelled int            `json:"unlabelled"` // wrong answers without one
 
@@ -116,7 +125,7 @@ func Compute(run record.Run, cells []record.Cell) Scores {
 	}
 	grids, stray := place(run, s.Variants, s.Questions, cells)
 	for i, name := range run.Models {
-		s.Models = append(s.Models, grids[i].model(name))
+		s.Models = append(s.Models, grids[i].model(name, run.Questions))
 	}
 	s.Notes = append(s.Notes, stray.notes()...)
 	return s
@@ -132,7 +141,7 @@ func (s Scores) Model(name string) (Model, bool) {
 	return Model{}, false
 }
 
-func (g *grid) model(name string) Model {
+func (g *grid) model(name string, questions []record.Question) Model {
 	m := Model{Name: name, CellCount: g.size(), Missing: g.missing, Outcomes: g.outcomes}
 	m.Labels, m.Unlabelled = g.labels, g.unlabelled
 	for outcome, n := range g.outcomes {
@@ -145,6 +154,7 @@ func (g *grid) model(name string) Model {
 	g.count(&m)
 	g.agreement(&m)
 	g.correctness(&m)
+	g.leniencies(&m, questions)
 	m.Notes = g.notes(m)
 	return m
 }
