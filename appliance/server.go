@@ -12,7 +12,6 @@ import (
 type Status struct {
 	Running bool   `json:"running"`
 	Home    string `json:"home"`
-	URL     string `json:"url,omitempty"` // the superuser's, with the password of this home's own server
 	pgembed.Info
 }
 
@@ -25,24 +24,13 @@ func (a *Appliance) Server(ctx context.Context) (Status, error) {
 	if c.server == nil {
 		return Status{Running: true, Home: string(a.options.Home), Info: pgembed.Info{Version: c.version, Source: "database-url"}}, nil
 	}
-	return Status{Running: true, Home: string(a.options.Home), URL: c.url("postgres"), Info: c.server.Info()}, nil
+	return Status{Running: true, Home: string(a.options.Home), Info: c.server.Info()}, nil
 }
 
-// ServerStatus describes the home's Postgres without starting it.
+// ServerStatus describes the home's Postgres; it changes nothing.
 func ServerStatus(ctx context.Context, o Options) (Status, error) {
 	info, running, err := pgembed.Status(ctx, pgembedOptions(o))
-	if err != nil || !running {
-		return Status{Home: string(o.Home), Info: info}, err
-	}
-	a, err := Open(o)
-	if err != nil {
-		return Status{}, err
-	}
-	status, err := a.Server(ctx)
-	if closed := a.Close(); err == nil {
-		err = closed
-	}
-	return status, err
+	return Status{Running: running, Home: string(o.Home), Info: info}, err
 }
 
 // Up starts Postgres and keeps it up after this process has ended.

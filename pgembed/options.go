@@ -43,6 +43,7 @@ type Info struct {
 	Bin     string `json:"bin"`      // folder of the programs
 	Port    int    `json:"port"`     // on 127.0.0.1; of the last start if it is not running
 	PID     int    `json:"pid"`      // 0 = not running
+	URL     string `json:"url"`      // the superuser's, with its password, of database postgres; "" = not running
 	DataDir string `json:"data_dir"` // the cluster
 	Root    string `json:"root"`     // the server root S
 	LogFile string `json:"log_file"` // the server's log

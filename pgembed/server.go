@@ -61,6 +61,7 @@ func (h *home) info(r *running) Info {
 		DataDir: h.data, Root: h.root, LogFile: h.logFile(), Held: h.held(), Users: h.listUsers()}
 	if r != nil {
 		info.Version, info.Port, info.PID = r.version, r.port, r.pid
+		info.URL = address("postgres", r.port, h.knownPassword())
 	}
 	return info
 }
