@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -13,39 +14,79 @@ import (
 	"ercheck/reports/visible"
 )
 
+// ruleOf is what the line under a header is made of.
+const ruleOf = "─"
+
 // plainStyle has no frame: columns and a line under the header.
 var plainStyle = table.Style{
 	Name:    "plain",
-	Box:     table.BoxStyle{MiddleHorizontal: "─", PaddingRight: "  ", UnfinishedRow: " …"},
+	Box:     table.BoxStyle{MiddleHorizontal: ruleOf, PaddingRight: "  "},
 	Options: table.Options{SeparateHeader: true},
 	Format:  table.FormatOptions{Header: text.FormatDefault},
 }
 
-// writeTable writes rows under a header. Cells may hold any text; on a terminal
-// a line that is too long for it ends in "…".
-func (s *session) writeTable(w io.Writer, header []string, rows [][]any) error {
+// writeTable writes rows under a header. Cells may hold any text. On a terminal a
+// last column without a heading, which is for words, is wrapped; any other line
+// that is too long ends in "…". right lists the columns, from 1, that are aligned
+// to the right although they are texts.
+func (s *session) writeTable(w io.Writer, header []string, rows [][]any, right ...int) error {
 	t := table.NewWriter()
-	style := plainStyle
-	style.Size.WidthMax = s.env.Width
-	t.SetStyle(style)
+	t.SetStyle(plainStyle)
 	head := make(table.Row, len(header))
 	for i, h := range header {
 		head[i] = visible.Line(h)
 	}
 	t.AppendHeader(head)
-	for _, row := range rows {
-		t.AppendRow(cleanRow(row))
+	for i, row := range rows {
+		rows[i] = cleanRow(row)
+		t.AppendRow(rows[i])
 	}
-	for line := range strings.Lines(t.Render()) {
-		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
+	var columns []table.ColumnConfig
+	for _, n := range right {
+		columns = append(columns, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
+	}
+	if last := len(header) - 1; header[last] == "" && s.env.Width > 0 {
+		columns = append(columns, table.ColumnConfig{Number: last + 1, WidthMaxEnforcer: text.WrapSoft,
+			WidthMax: max(s.env.Width-before(header, rows), narrowestWords)})
+	}
+	t.SetColumnConfigs(columns)
+	return s.writeLines(w, t.Render())
+}
+
+// narrowestWords is the least width of a column of words.
+const narrowestWords = 20
+
+// before is how much room the columns before the last one take.
+func before(header []string, rows [][]any) int {
+	room := 0
+	for i, h := range header[:len(header)-1] {
+		width := visible.Width(h)
+		for _, row := range rows {
+			width = max(width, visible.Width(fmt.Sprint(row[i])))
+		}
+		room += width + len(plainStyle.Box.PaddingRight)
+	}
+	return room + len(plainStyle.Box.PaddingRight)
+}
+
+// writeLines writes a table's lines, cut to the terminal.
+func (s *session) writeLines(w io.Writer, table string) error {
+	for line := range strings.Lines(table) {
+		line = strings.TrimRight(line, " \n")
+		if rule := strings.Trim(line, ruleOf) == ""; s.env.Width > 0 && rule {
+			line = strings.Repeat(ruleOf, min(visible.Width(line), s.env.Width))
+		} else if s.env.Width > 0 {
+			line = visible.Fit(line, s.env.Width)
+		}
+		if _, err := fmt.Fprintln(w, line); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func cleanRow(row []any) table.Row {
-	clean := make(table.Row, len(row))
+func cleanRow(row []any) []any {
+	clean := make([]any, len(row))
 	for i, cell := range row {
 		if text, ok := cell.(string); ok {
 			cell = visible.Line(text)
@@ -63,12 +104,19 @@ const (
 	nullShown = "NULL"
 )
 
+// numberTypes are aligned to the right.
+var numberTypes = []string{"int2", "int4", "int8", "numeric", "float4", "float8"}
+
 // writeAnswer writes an answer's rows, at most limit of them, and how many there
 // are.
 func (s *session) writeAnswer(w io.Writer, columns []record.Column, rows [][]*string, count int64, limit int) error {
 	header := make([]string, len(columns))
+	var right []int
 	for i, c := range columns {
 		header[i] = c.Name
+		if slices.Contains(numberTypes, c.Type) {
+			right = append(right, i+1)
+		}
 	}
 	var shown [][]any
 	for _, row := range rows[:min(limit, len(rows))] {
@@ -79,7 +127,7 @@ func (s *session) writeAnswer(w io.Writer, columns []record.Column, rows [][]*st
 		shown = append(shown, cells)
 	}
 	if len(header) > 0 {
-		if err := s.writeTable(w, header, shown); err != nil {
+		if err := s.writeTable(w, header, shown, right...); err != nil {
 			return err
 		}
 	}

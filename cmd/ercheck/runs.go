@@ -30,10 +30,13 @@ func runsListCommand(s *session) *cli.Command {
 				}
 				var rows [][]any
 				for _, r := range runs {
-					rows = append(rows, []any{r.ID, r.Status, r.Domain, r.Scale, strings.Join(r.Models, ", "),
-						fmt.Sprintf("%d of %d", r.Done, r.Cells), r.Errors, r.Correct})
+					cells := fmt.Sprint(r.Cells)
+					if r.Done < r.Cells {
+						cells = fmt.Sprintf("%d of %d", r.Done, r.Cells)
+					}
+					rows = append(rows, []any{r.ID, r.Domain + " " + r.Scale, strings.Join(r.Models, ", "), cells, r.Errors, r.Correct})
 				}
-				return s.writeTable(w, []string{"run", "status", "domain", "scale", "models", "cells", "errors", "right"}, rows)
+				return s.writeTable(w, []string{"run", "data", "models", "cells", "errors", "right"}, rows, 4)
 			})
 		})
 	})

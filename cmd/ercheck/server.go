@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"ercheck/appliance"
+	"ercheck/reports/visible"
 )
 
 func upCommand(s *session) *cli.Command {
@@ -82,12 +83,40 @@ func statusCommand(s *session) *cli.Command {
 
 func (s *session) showStatus(status appliance.Status) error {
 	return s.result(status, func(w io.Writer) error {
-		if !status.Running {
-			_, err := fmt.Fprintf(w, "Postgres does not run.\nhome    %s\n", status.Home)
+		head := "Postgres does not run."
+		if status.Running {
+			head = fmt.Sprintf("Postgres %s runs.", status.Version)
+		}
+		if _, err := fmt.Fprintln(w, head); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(w, "Postgres %s runs.\nurl     %s\ndata    %s\nsource  %s\npid     %d\nhome    %s\n",
-			status.Version, status.URL, status.DataDir, status.Source, status.PID, status.Home)
-		return err
+		return writeFacts(w, statusFacts(status))
 	})
+}
+
+// fact is something about a server, for a person.
+type fact struct{ name, value string }
+
+func statusFacts(status appliance.Status) []fact {
+	facts := []fact{{"url", status.URL}, {"source", status.Source}, {"note", status.Note}, {"data", status.DataDir}, {"log", status.LogFile}}
+	if status.PID > 0 {
+		facts = append(facts, fact{"pid", fmt.Sprint(status.PID)})
+	}
+	if status.Held {
+		facts = append(facts, fact{"held", "until ercheck down"})
+	}
+	return append(facts, fact{"home", status.Home})
+}
+
+// writeFacts leaves out what is not known.
+func writeFacts(w io.Writer, facts []fact) error {
+	for _, f := range facts {
+		if f.value == "" {
+			continue
+		}
+		if _, err := fmt.Fprintf(w, "%s %s\n", visible.Pad(f.name, 7), visible.Line(f.value)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

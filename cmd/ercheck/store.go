@@ -43,8 +43,8 @@ func (s *session) writeBuild(w io.Writer, r appliance.BuildResult) error {
 	if err := s.writeTable(w, []string{"variant", "tables", "rows", "built in"}, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n%d entities and %d links of %s at scale %s, seed %d, in %d variants of database %s (%.1f s)\n",
-		r.Entities, r.Links, r.Domain, r.Scale, r.Seed, len(r.Variants), r.Database, r.Seconds)
+	_, err := fmt.Fprintf(w, "\n%s and %s of %s, scale %s, seed %d (%.1f s)\ndatabase %s, a schema for each variant\n",
+		counted(r.Entities, "entity", "entities"), counted(r.Links, "link", "links"), r.Domain, r.Scale, r.Seed, r.Seconds, r.Database)
 	return err
 }
 
