@@ -6,6 +6,8 @@
 //  2. ddl.go writes tables and keys, copy.go the rows, from a relation.Schema.
 //  3. view.go writes the E/R views from a shred.Layout, inline.go puts them
 //     before a query that was written over them.
+//  4. table.go goes the other way and writes, over E/R views, what a table must
+//     hold; catalogue.go asks whether the schema is as planned, with the answers.
 //
 // It only makes text: nothing here connects to anything. The session it counts
 // on has standard settings, UTF-8, and a search path with the variant's schema

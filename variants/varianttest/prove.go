@@ -30,8 +30,8 @@ type Database interface {
 }
 
 // Prove creates the variant's tables, loads the instance, adds keys and E/R
-// views, and compares: every view with the instance, and what the tables say
-// with it. Queries over the views with the views written into them must count
+// views, and compares: every view with the instance, every table with its table
+// query, the catalogue with the plan, and what the tables say with the instance. Queries over the views with the views written into them must count
 // the same. The schemas, v.Name and er__ before it, stay for the caller to look at
 // and drop.
 func Prove(ctx context.Context, db Database, v variants.Variant, src instance.Source) error {
@@ -42,10 +42,14 @@ func Prove(ctx context.Context, db Database, v variants.Variant, src instance.So
 	if err := exec(ctx, db, append([]string{"CREATE SCHEMA " + pgsql.QuoteIdent(views)}, pgsql.CreateViews(v.Layout, views, v.Name)...)); err != nil {
 		return err
 	}
-	for _, view := range src.Model().Views() {
-		if err := proveView(ctx, db, views, view, src); err != nil {
-			return err
-		}
+	if err := ProveViews(ctx, db, v, src); err != nil {
+		return err
+	}
+	if err := ProveTables(ctx, db, v); err != nil {
+		return err
+	}
+	if err := ProveCatalogue(ctx, db, v, ""); err != nil {
+		return err
 	}
 	if err := proveInlined(ctx, db, v, src); err != nil {
 		return err
@@ -109,6 +113,17 @@ func copyInput(ctx context.Context, v variants.Variant, t *shred.Table, src inst
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// ProveViews compares every E/R view of a variant that is there with the
+// instance.
+func ProveViews(ctx context.Context, db Database, v variants.Variant, src instance.Source) error {
+	for _, view := range src.Model().Views() {
+		if err := proveView(ctx, db, "er__"+v.Name, view, src); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 func proveView(ctx context.Context, db Database, schema string, view er.View, src instance.Source) error {
 	want, err := instance.Digest(ctx, src, view)
