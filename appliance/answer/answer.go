@@ -9,8 +9,13 @@
 //     Python's str() would show what a driver returns (paper.go, python.go,
 //     datetime.go, jsonpython.go), Typed as an exact, tagged value (typed.go).
 //  3. The forms of a row go into a multiset digest, so that the order of rows
-//     does not count, and duplicates and the order of columns do.
+//     does not count, and duplicates and the order of columns do; the typed ones
+//     into a digest more that is the same in every order of columns (shuffle.go).
 //  4. The row itself is kept when it is one of the first (keep.go).
+//
+// Two comparisons need more than a digest: what is right of a ranking with ties
+// is judged by the hashes of the first rows (ties.go), and floats that differ by
+// how they were summed by the kept rows (close.go).
 //
 // Memory does not grow with the number of rows. Values come from statements
 // that nobody trusts: whatever the bytes are, there is a form for them and no
@@ -36,6 +41,12 @@ const (
 	// 9 significant digits, timestamps in one zone, and every array and JSON
 	// array as a set.
 	Typed Mode = "typed"
+
+	// Columns compares as Typed under the best one-to-one matching of columns:
+	// rows stay the unit, and answers of different width never agree, not even
+	// empty ones. What it can miss in an answer of more than maxExact columns,
+	// shuffle says.
+	Columns Mode = "columns"
 )
 
 // Column is one column of an answer.
@@ -51,6 +62,7 @@ type Answer struct {
 	surplus writer // of values beyond the columns: as text
 	paper   digest.Multiset
 	typed   digest.Multiset
+	shuffle shuffle
 	kept    keeper
 }
 
@@ -61,7 +73,7 @@ func New(columns []Column, keep Keep) *Answer {
 	for i, c := range columns {
 		writers[i] = newWriter(typeOf(c.Type))
 	}
-	return &Answer{columns: columns, writers: writers, kept: keeper{limit: keep}}
+	return &Answer{columns: columns, writers: writers, shuffle: newShuffle(len(columns)), kept: keeper{limit: keep}}
 }
 
 // Add takes one row: a value for each column in Postgres's text format, nil for
@@ -70,15 +82,17 @@ func New(columns []Column, keep Keep) *Answer {
 func (a *Answer) Add(row [][]byte) {
 	a.paper.Begin()
 	a.typed.Begin()
+	a.shuffle.begin()
 	for i := range max(len(row), len(a.writers)) {
 		a.value(i, row)
 	}
 	a.paper.End()
 	a.typed.End()
+	a.shuffle.end()
 	a.kept.add(row)
 }
 
-// value adds the value of a column to the current row of both digests.
+// value adds the value of a column to the current row of every digest.
 func (a *Answer) value(column int, row [][]byte) {
 	var raw []byte
 	if column < len(row) {
@@ -91,11 +105,13 @@ func (a *Answer) value(column int, row [][]byte) {
 	if raw == nil || w.valueType.isJSONNull(raw) {
 		a.paper.Null()
 		a.typed.Null()
+		a.shuffle.value(nil)
 		return
 	}
 	f := w.forms(raw)
 	a.paper.Bytes(f.paper)
 	a.typed.Bytes(f.typed)
+	a.shuffle.value(f.typed)
 }
 
 // Columns are the columns as given to New.
@@ -112,9 +128,15 @@ func (a *Answer) Digest(m Mode) string {
 		return a.paper.String()
 	case Typed:
 		return a.typed.String()
+	case Columns:
+		return a.shuffle.digest(a.typed.String())
 	}
 	return ""
 }
+
+// RowHashes are those of the first rows, at most MaxRowHashes, whatever Keep
+// says: what a ranking with ties is judged by (Ties).
+func (a *Answer) RowHashes() []RowHash { return a.shuffle.first }
 
 // Rows are the first rows, in the order they came and in Postgres's own text; a
 // nil value is NULL. See Keep for how many there are.
