@@ -56,9 +56,8 @@ func unknownChoice(p Point, c string) Fault {
 func Check(m *er.Model, s Set) error {
 	var faults []Fault
 	for _, p := range s.points {
-		reason, hint := refuse(s, p)
-		if reason != "" {
-			faults = append(faults, Fault{p, s.Get(p), reason, hint})
+		if v := refuse(s, p); v.refused() {
+			faults = append(faults, Fault{p, s.Get(p), v.reason, v.hint})
 		}
 	}
 	if len(faults) > 0 {
@@ -67,7 +66,21 @@ func Check(m *er.Model, s Set) error {
 	return nil
 }
 
-func refuse(s Set, p Point) (reason, hint string) {
+// undecided is the choice at a point that a walk over the space has yet to reach.
+const undecided = ""
+
+// verdict is what is to be said of the choice at a point.
+type verdict struct {
+	reason, hint string // why it is refused; "" when it stands
+	open         bool   // it stands only if an undecided point turns out right, as at least one choice there does
+}
+
+func (v verdict) refused() bool { return v.reason != "" }
+
+// refuse judges the choice at a point. In a set with undecided points, all those
+// before p are decided, and what stands there can be completed to a valid set.
+// What it looks at besides p must be among the ties of p.
+func refuse(s Set, p Point) verdict {
 	switch {
 	case p.Kind == Inheritance && s.Get(p) == Concrete:
 		return refuseConcrete(s, p.Type)
@@ -78,66 +91,91 @@ func refuse(s Set, p Point) (reason, hint string) {
 	case p.Kind == Composite && s.Get(p) == JSONB:
 		return refuseNullableJSON(p.Attribute)
 	}
-	return "", ""
+	return verdict{}
+}
+
+// ties names what a point's refusal hangs on: two points can only have to do
+// with each other's refusals when they share a tie, or are linked by points that
+// do.
+func ties(p Point) []any {
+	if p.Kind == Inheritance {
+		return []any{p.Type.Root()}
+	}
+	return []any{p.ref()}
 }
 
 // refuseConcrete: a replicated type's table has every member, a concrete type's
 // entities are in no other table.
-func refuseConcrete(s Set, t *er.EntityType) (reason, hint string) {
+func refuseConcrete(s Set, t *er.EntityType) verdict {
 	for up := t.Parent; up != nil; up = up.Parent {
 		if s.Inheritance(up) == Replicated {
-			return fmt.Sprintf("%s is above it and replicated, so its table must hold these entities too", up.Name),
-				"choose replicated, own or merged here, or another choice for " + up.Name
+			return verdict{
+				reason: fmt.Sprintf("%s is above it and replicated, so its table must hold these entities too", up.Name),
+				hint:   "choose replicated, own or merged here, or another choice for " + up.Name}
 		}
 	}
-	return "", ""
+	return verdict{}
 }
 
 // refuseOwn: an own table refers to the parent's. An abstract type that is
 // concrete has a table only for what is merged into it or copied to it.
-func refuseOwn(s Set, t *er.EntityType) (reason, hint string) {
+func refuseOwn(s Set, t *er.EntityType) verdict {
 	up := t.Parent
 	for s.Inheritance(up) == Merged {
 		up = up.Parent
 	}
-	if s.Inheritance(up) != Concrete || tableOfItsOwn(s, up) {
-		return "", ""
+	if s.Inheritance(up) != Concrete {
+		return verdict{}
 	}
-	return fmt.Sprintf("%s is abstract and concrete, so there is no table to refer to", up.Name),
-		"choose concrete or merged here, or another choice for " + up.Name
+	there, open := tableOfItsOwn(s, up)
+	if there || open {
+		return verdict{open: !there}
+	}
+	return verdict{
+		reason: fmt.Sprintf("%s is abstract and concrete, so there is no table to refer to", up.Name),
+		hint:   "choose concrete or merged here, or another choice for " + up.Name}
 }
 
 // tableOfItsOwn says whether some entity has a row in the type's table without
-// an own table below sending it there.
-func tableOfItsOwn(s Set, t *er.EntityType) bool {
+// an own table below sending it there, and else whether an undecided subtype,
+// which could be replicated, leaves that open.
+func tableOfItsOwn(s Set, t *er.EntityType) (there, open bool) {
 	if !t.Abstract {
-		return true
+		return true, false
 	}
 	for _, c := range t.Children {
 		switch s.Inheritance(c) {
 		case Replicated:
-			return true
+			return true, false
+		case undecided:
+			open = true
 		case Merged:
-			if tableOfItsOwn(s, c) {
-				return true
+			below, undecidedBelow := tableOfItsOwn(s, c)
+			if below {
+				return true, false
 			}
+			open = open || undecidedBelow
 		}
 	}
-	return false
+	return false, open
 }
 
-func refuseNestedJSON(a *er.Attribute) (reason, hint string) {
+func refuseNestedJSON(a *er.Attribute) verdict {
 	if a.Type.Base != er.JSON {
-		return "", ""
+		return verdict{}
 	}
-	return "its values are JSON themselves and could be null in it", "choose " + Table + " or " + Array
+	return verdict{
+		reason: "its values are JSON themselves and could be null in it",
+		hint:   "choose " + Table + " or " + Array}
 }
 
-func refuseNullableJSON(a *er.Attribute) (reason, hint string) {
+func refuseNullableJSON(a *er.Attribute) verdict {
 	for _, c := range a.Components {
 		if c.Type.Base == er.JSON && c.Nullable {
-			return fmt.Sprintf("a missing %s and the JSON value null would look the same", c.Name), "choose " + Columns
+			return verdict{
+				reason: fmt.Sprintf("a missing %s and the JSON value null would look the same", c.Name),
+				hint:   "choose " + Columns}
 		}
 	}
-	return "", ""
+	return verdict{}
 }

@@ -157,10 +157,4 @@ func (s Set) Digest() string {
 func (s Set) Equal(o Set) bool { return s.Digest() == o.Digest() }
 
 // SpaceSize is the number of combinations of choices, possible or not.
-func SpaceSize(m *er.Model) *big.Int {
-	size := big.NewInt(1)
-	for _, p := range Points(m) {
-		size.Mul(size, big.NewInt(int64(len(p.Choices))))
-	}
-	return size
-}
+func SpaceSize(m *er.Model) *big.Int { return NewSpace(m).Size() }
