@@ -72,6 +72,6 @@ func (x executor) Run(ctx context.Context, variant, sql string) (evaluate.Result
 	}
 	return evaluate.Result{
 		Outcome: r.Outcome, SQLState: r.SQLState, Message: r.Message, Columns: r.Columns, RowCount: r.RowCount,
-		Digests: r.Digests, Rows: r.Rows, Time: r.Duration,
+		Digests: r.Digests, Hashes: r.Hashes, Rows: r.Rows, Time: r.Duration,
 	}, err
 }

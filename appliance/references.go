@@ -77,7 +77,7 @@ func reference(ctx context.Context, conn *pgx.Conn, v variants.Variant, q questi
 }
 
 func digestsOf(a *answer.Answer) record.Digests {
-	return record.Digests{Paper: a.Digest(answer.Paper), Typed: a.Digest(answer.Typed)}
+	return record.Digests{Paper: a.Digest(answer.Paper), Typed: a.Digest(answer.Typed), Columns: a.Digest(answer.Columns)}
 }
 
 func sampleOf(question string, a *answer.Answer) record.Sample {

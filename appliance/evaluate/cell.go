@@ -23,22 +23,21 @@ func (w *worker) cell(ctx context.Context, key record.CellKey) error {
 			return err
 		}
 	}
-	var rows [][]*string
+	var found Evidence
 	if c.Outcome == "" {
 		var err error
-		if rows, err = w.execute(ctx, &c); err != nil {
+		if found, err = w.execute(ctx, &c); err != nil {
 			return err
 		}
 	}
-	return w.save(ctx, c, rows, kept)
+	return w.save(ctx, c, found, kept)
 }
 
 // save judges a cell that has its outcome and stores it.
-func (w *worker) save(ctx context.Context, c record.Cell, rows [][]*string, kept bool) error {
-	question := w.questions[c.Question]
-	Judge(question, &c)
+func (w *worker) save(ctx context.Context, c record.Cell, found Evidence, kept bool) error {
+	Judge(w.questions[c.Question], &c, found)
 	c.Ended = time.Now().UTC()
-	stored, err := w.store.Save(ctx, c, w.samples.sample(c, rows))
+	stored, err := w.store.Save(ctx, c, w.samples.sample(c, found.Rows))
 	if err != nil {
 		return err
 	}

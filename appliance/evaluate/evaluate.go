@@ -28,6 +28,7 @@ import (
 	"fmt"
 	"time"
 
+	"ercheck/appliance/answer"
 	"ercheck/appliance/record"
 	"ercheck/llm"
 )
@@ -50,7 +51,8 @@ type Result struct {
 	Columns  []record.Column
 	RowCount int64
 	Digests  record.Digests
-	Rows     [][]*string // the first ones, at most record.SampleRows; nil is NULL
+	Hashes   []answer.RowHash // of the first rows, at most answer.MaxRowHashes
+	Rows     [][]*string      // the first ones, at most record.SampleRows; nil is NULL
 	Time     time.Duration
 }
 
@@ -73,6 +75,10 @@ type Plan struct {
 
 	Done map[record.CellKey]bool        // cells that have their outcome: left out
 	Kept map[record.CellKey]record.Cell // responses that are there: executed, not asked for
+
+	// Known are the first rows of gold and alternates, which decide where digests
+	// differ by the rounding of floats.
+	Known []record.Sample
 
 	// Prompt makes the messages for a question on a variant.
 	Prompt  func(record.Variant, record.Question) []llm.Message
@@ -138,6 +144,7 @@ type evaluation struct {
 
 	variants  map[string]record.Variant
 	questions map[string]record.Question
+	known     map[string][]record.Sample // Known by question
 	tally     tally
 	samples   seen
 	repair    repair
@@ -151,12 +158,15 @@ func newEvaluation(p Plan, x Executor, s Store, progress *Progress) *evaluation 
 		p.Grace = DefaultGrace
 	}
 	e := &evaluation{Plan: p, executor: x, store: s, progress: progress,
-		variants: map[string]record.Variant{}, questions: map[string]record.Question{}}
+		variants: map[string]record.Variant{}, questions: map[string]record.Question{}, known: map[string][]record.Sample{}}
 	for _, v := range p.Run.Variants {
 		e.variants[v.Name] = v
 	}
 	for _, q := range p.Run.Questions {
 		e.questions[q.ID] = q
+	}
+	for _, s := range p.Known {
+		e.known[s.Question] = append(e.known[s.Question], s)
 	}
 	return e
 }

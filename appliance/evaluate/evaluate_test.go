@@ -197,7 +197,7 @@ func TestJudge(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			c := record.Cell{Outcome: tt.outcome, Digests: record.Digests{Paper: tt.digest}, Correct: true, Label: "before"}
-			Judge(q, &c)
+			Judge(q, &c, Evidence{})
 			if c.Correct != tt.correct || c.Label != tt.label {
 				t.Errorf("correct %v, label %q, want %v, %q", c.Correct, c.Label, tt.correct, tt.label)
 			}

@@ -25,7 +25,7 @@ const keepAfter = 100 * time.Millisecond
 
 // execute runs the cell's SQL and fills in what came of it. An error stops the
 // run; the response is kept then.
-func (w *worker) execute(ctx context.Context, c *record.Cell) (rows [][]*string, err error) {
+func (w *worker) execute(ctx context.Context, c *record.Cell) (Evidence, error) {
 	w.progress.running.Add(1)
 	defer w.progress.running.Add(-1)
 	stop := w.keepLater(ctx, *c)
@@ -33,13 +33,13 @@ func (w *worker) execute(ctx context.Context, c *record.Cell) (rows [][]*string,
 	stop()
 	if err != nil {
 		if _, failed := w.store.Keep(ctx, *c); failed != nil {
-			return nil, errors.Join(err, failed)
+			return Evidence{}, errors.Join(err, failed)
 		}
-		return nil, err
+		return Evidence{}, err
 	}
 	c.Outcome, c.SQLState, c.Message = result.Outcome, result.SQLState, clip(result.Message)
 	c.Columns, c.RowCount, c.Digests, c.RunTime = result.Columns, result.RowCount, result.Digests, result.Time
-	return result.Rows, nil
+	return Evidence{Rows: result.Rows, Hashes: result.Hashes, Known: w.known[c.Question]}, nil
 }
 
 // keepLater stores the response if its statement takes long. After stop nothing

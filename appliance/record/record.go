@@ -84,13 +84,24 @@ type Reference struct {
 	SQL      string  `json:"sql"`            // over the E/R views
 	Digests  Digests `json:"digests"`
 	RowCount int64   `json:"row_count"`
+	Ties     *Ties   `json:"ties,omitempty"` // of a ranking with a choice at its cut; nil: no other answer is right
+}
+
+// Ties are the candidates of a ranking that ties leave a choice, by the hashes
+// of their typed rows: right is all of Above and as many of Tied as make Limit.
+type Ties struct {
+	Limit  int      `json:"limit"`
+	Above  []string `json:"above,omitempty"`
+	Tied   []string `json:"tied,omitempty"`
+	Beyond bool     `json:"beyond,omitempty"` // too many to be kept: an answer that Typed calls wrong is not judged
 }
 
 // Digests of one answer, one for each mode of comparison. Two answers agree in
 // a mode when they have the same digest in it.
 type Digests struct {
-	Paper string `json:"paper,omitempty"`
-	Typed string `json:"typed,omitempty"`
+	Paper   string `json:"paper,omitempty"`
+	Typed   string `json:"typed,omitempty"`
+	Columns string `json:"columns,omitempty"`
 }
 
 // Proof is what was proved before any question was asked.
@@ -172,6 +183,10 @@ type Cell struct {
 	CorrectTyped   *bool `json:"correct_typed,omitempty"`
 	CorrectTies    *bool `json:"correct_ties,omitempty"`
 	CorrectColumns *bool `json:"correct_columns,omitempty"`
+
+	// Tolerance is how far floats may lie apart, relative to the larger, in an
+	// answer that is right in mode typed for no other reason; 0 for all others.
+	Tolerance float64 `json:"tolerance,omitempty"`
 
 	PromptTokens     int           `json:"prompt_tokens,omitempty"`
 	CompletionTokens int           `json:"completion_tokens,omitempty"`

@@ -33,7 +33,8 @@ type Result struct {
 	Columns  []record.Column
 	RowCount int64
 	Digests  record.Digests
-	Rows     [][]*string // the first ones as Postgres's text, nil for NULL; see answer.DefaultKeep
+	Hashes   []answer.RowHash // of the first rows; see answer.MaxRowHashes
+	Rows     [][]*string      // the first ones as Postgres's text, nil for NULL; see answer.DefaultKeep
 }
 
 // Run runs one statement and reads its result to the end. What the statement
@@ -242,7 +243,8 @@ func (r *run) result() Result {
 	return Result{
 		Outcome:  record.Rows,
 		RowCount: r.answer.RowCount(),
-		Digests:  record.Digests{Paper: r.answer.Digest(answer.Paper), Typed: r.answer.Digest(answer.Typed)},
+		Digests:  record.Digests{Paper: r.answer.Digest(answer.Paper), Typed: r.answer.Digest(answer.Typed), Columns: r.answer.Digest(answer.Columns)},
+		Hashes:   r.answer.RowHashes(),
 		Rows:     r.answer.Rows(),
 	}
 }
