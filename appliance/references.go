@@ -3,6 +3,7 @@ package appliance
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,8 +14,8 @@ import (
 )
 
 // references runs what is known of each question (gold, alternates, mistakes)
-// on the first variant: the answers that cells are compared with, and of gold
-// the first rows. A query that does not run is a fault of the domain's file, and
+// on the first variant: the answers that cells are compared with, and of those
+// that are right the first rows. A query that does not run is a fault of the domain's file, and
 // an error.
 func (a *Appliance) references(ctx context.Context, d *Data, questions []question.Question) ([]record.Question, []record.Sample, error) {
 	conn, err := a.cluster.connect(ctx, d.Database)
@@ -23,45 +24,54 @@ func (a *Appliance) references(ctx context.Context, d *Data, questions []questio
 	}
 	defer closeQuietly(ctx, conn)
 	all := make([]record.Question, len(questions))
-	samples := make([]record.Sample, len(questions))
+	var samples []record.Sample
 	for i, q := range questions {
-		if all[i], samples[i], err = referencesOf(ctx, conn, d.Variants[0], q); err != nil {
+		var right []record.Sample
+		if all[i], right, err = referencesOf(ctx, conn, d.Variants[0], q); err != nil {
 			return nil, nil, fmt.Errorf("question %s of domain %s: %w", q.ID, d.Domain.Name, err)
 		}
+		samples = append(samples, right...)
 	}
 	return all, samples, nil
 }
 
-func referencesOf(ctx context.Context, conn *pgx.Conn, v variants.Variant, q question.Question) (r record.Question, s record.Sample, err error) {
+func referencesOf(ctx context.Context, conn *pgx.Conn, v variants.Variant, q question.Question) (r record.Question, right []record.Sample, err error) {
 	r = record.Question{ID: q.ID, Text: q.Text, Ambiguous: q.Ambiguous, Note: q.Note}
-	var gold *answer.Answer
-	if r.Gold, gold, err = reference(ctx, conn, v, q.Gold, answer.DefaultKeep()); err != nil {
-		return r, s, err
+	known, answers, err := knownAnswers(ctx, conn, v, append([]question.Query{q.Gold}, q.Alternates...), answer.DefaultKeep())
+	if err != nil {
+		return r, nil, err
 	}
-	s = sampleOf(q.ID, gold)
-	if r.Alternates, err = knownAnswers(ctx, conn, v, q.Alternates); err != nil {
-		return r, s, err
+	r.Gold, r.Alternates = known[0], known[1:]
+	for _, a := range answers {
+		right = append(right, sampleOf(q.ID, a))
 	}
-	if r.Mistakes, err = knownAnswers(ctx, conn, v, q.Mistakes); err != nil {
-		return r, s, err
+	if r.Mistakes, _, err = knownAnswers(ctx, conn, v, q.Mistakes, answer.Keep{}); err != nil {
+		return r, nil, err
 	}
 	if q.Ranking != nil {
-		r.Limit = q.Ranking.Limit
-		r.TiedAtCut, err = tiedAtCut(ctx, conn, v, *q.Ranking)
+		err = addRanking(ctx, conn, v, *q.Ranking, &r)
 	}
-	return r, s, err
+	return r, right, err
 }
 
-func knownAnswers(ctx context.Context, conn *pgx.Conn, v variants.Variant, queries []question.Query) ([]record.Reference, error) {
-	var all []record.Reference
-	for _, q := range queries {
-		known, _, err := reference(ctx, conn, v, q, answer.Keep{})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, known)
+func addRanking(ctx context.Context, conn *pgx.Conn, v variants.Variant, ranking question.Ranking, r *record.Question) (err error) {
+	r.Limit = ranking.Limit
+	if r.TiedAtCut, err = tiedAtCut(ctx, conn, v, ranking); err != nil {
+		return err
 	}
-	return all, nil
+	r.Gold.Ties, err = tiesOf(ctx, conn, v, ranking)
+	return err
+}
+
+func knownAnswers(ctx context.Context, conn *pgx.Conn, v variants.Variant, queries []question.Query, keep answer.Keep) (all []record.Reference, answers []*answer.Answer, err error) {
+	for _, q := range queries {
+		known, found, err := reference(ctx, conn, v, q, keep)
+		if err != nil {
+			return nil, nil, err
+		}
+		all, answers = append(all, known), append(answers, found)
+	}
+	return all, answers, nil
 }
 
 func reference(ctx context.Context, conn *pgx.Conn, v variants.Variant, q question.Query, keep answer.Keep) (record.Reference, *answer.Answer, error) {
@@ -85,4 +95,17 @@ func sampleOf(question string, a *answer.Answer) record.Sample {
 		Question: question, Digest: a.Digest(answer.Paper), Columns: recordColumns(a.Columns()),
 		Rows: nonNil(a.Rows()), RowCount: a.RowCount(),
 	}
+}
+
+// knownSamples are the first rows of a run's gold answers and alternates, as
+// they were stored when it began.
+func (a *Appliance) knownSamples(ctx context.Context, run *record.Run) ([]record.Sample, error) {
+	known := map[[2]string]bool{}
+	for _, q := range run.Questions {
+		for _, r := range append([]record.Reference{q.Gold}, q.Alternates...) {
+			known[[2]string{q.ID, r.Digests.Paper}] = true
+		}
+	}
+	samples, err := a.history.Samples(ctx, run.ID)
+	return slices.DeleteFunc(samples, func(s record.Sample) bool { return !known[[2]string{s.Question, s.Digest}] }), err
 }

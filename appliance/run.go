@@ -314,6 +314,9 @@ func (a *Appliance) evaluate(ctx context.Context, d *Data, run *record.Run, mode
 	if plan.Kept, err = a.keptCells(ctx, run.ID); err != nil {
 		return err
 	}
+	if plan.Known, err = a.knownSamples(ctx, run); err != nil {
+		return err
+	}
 	pool, err := sandbox.Open(ctx, sandbox.Config{URL: a.cluster.url, Limits: limitsOf(run.Settings)})
 	if err != nil {
 		return err
