@@ -88,7 +88,7 @@ func TestEqualTables(t *testing.T) {
 	}
 }
 
-func preset(t *testing.T, m *er.Model, name string) variants.Variant {
+func preset(t testing.TB, m *er.Model, name string) variants.Variant {
 	t.Helper()
 	v, err := variants.Preset(m, name, nil)
 	if err != nil {

@@ -4,6 +4,8 @@
 //  1. Points lists a model's decision points with the choices each one has.
 //  2. A Set makes one choice at every point.
 //  3. Check refuses combinations that no schema can have, naming the points.
+//  4. A Space is all valid sets: counted, drawn from, walked over, with a distance
+//     between any two.
 //
 // It does not know tables or columns: what a choice leads to is decided where
 // it is carried out.
@@ -141,6 +143,6 @@ func junctionKeyPoints(m *er.Model) []Point {
 
 // escape keeps subjects apart when names have dots: "a.b" with attribute "c" is
 // not "a" with "b.c".
-func escape(name string) string {
-	return strings.NewReplacer(`\`, `\\`, `.`, `\.`).Replace(name)
-}
+func escape(name string) string { return escaper.Replace(name) }
+
+var escaper = strings.NewReplacer(`\`, `\\`, `.`, `\.`)

@@ -27,6 +27,9 @@ func NewSpace(m *er.Model) *Space {
 	return s
 }
 
+// Points lists the points in model order.
+func (s *Space) Points() []Point { return slices.Clone(s.points) }
+
 // Size is the number of combinations of choices, valid or not.
 func (s *Space) Size() *big.Int {
 	size := big.NewInt(1)
@@ -46,11 +49,6 @@ func (s *Space) Size() *big.Int {
 //   - every valid set can be drawn, with probability one over the product of the
 //     numbers of choices that could stand;
 //   - nothing is drawn twice or rejected, so that the time is bounded.
-//
-// The other way, to draw all points at once and reject sets that are refused,
-// would make every valid set equally likely, but not every choice: a choice that
-// rules out one other choice at each of ten points would come up in a thousandth
-// of the sets, and its effect could not be estimated.
 func (s *Space) Draw(stream *chance.Stream) Set {
 	w := s.start()
 	for i := range s.points {
@@ -59,6 +57,11 @@ func (s *Space) Draw(stream *chance.Stream) Set {
 	}
 	return w.set
 }
+
+// Why not draw all points at once and reject sets that are refused? Then every
+// valid set would be equally likely, but not every choice: one that rules out one
+// of two choices at each of ten further points would come up in a thousandth of
+// the sets, and its effect could not be estimated.
 
 // All yields every valid set once, in the order of the choices. There may be
 // very many: see Valid.
