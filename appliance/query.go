@@ -3,6 +3,7 @@ package appliance
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -84,34 +85,72 @@ func runQuery(ctx context.Context, conn *pgx.Conn, v variants.Variant, sql strin
 // shownRows is how many differing rows are shown on each side.
 const shownRows = 5
 
-// differingRows finds the first rows that only one side has. It holds the
-// instance's rows of one view: only a proof that failed comes here.
-func differingRows(ctx context.Context, conn *pgx.Conn, sql string, src instance.Source, view er.View) (missing, extra [][]string, err error) {
-	counts := map[string]int{}
-	rows := map[string][]string{}
-	for row, err := range instance.Rows(ctx, src, view) {
-		if err != nil {
-			return nil, nil, err
+// rowSource hands out rows; one is valid until the next.
+type rowSource func(row func([]er.Value)) error
+
+// viewRows are the instance's own rows of an E/R view.
+func viewRows(ctx context.Context, src instance.Source, view er.View) rowSource {
+	return func(row func([]er.Value)) error {
+		for values, err := range instance.Rows(ctx, src, view) {
+			if err != nil {
+				return err
+			}
+			row(values)
 		}
-		texts := shown(row)
-		key := fmt.Sprintf("%q", texts)
-		counts[key]++
-		rows[key] = texts
+		return nil
 	}
-	err = eachRow(ctx, conn, sql, nil, func(raw [][]byte) {
-		texts := shownRaw(raw)
-		key := fmt.Sprintf("%q", texts)
-		counts[key]--
-		if counts[key] < 0 && len(extra) < shownRows {
-			extra = append(extra, texts)
+}
+
+// queryRows are the rows of a query.
+func queryRows(ctx context.Context, conn *pgx.Conn, sql string) rowSource {
+	return func(row func([]er.Value)) error {
+		var values []er.Value
+		return eachRow(ctx, conn, sql, nil, func(raw [][]byte) {
+			values = values[:0]
+			for _, v := range raw {
+				values = append(values, er.Value{Null: v == nil, Text: string(v)})
+			}
+			row(values)
+		})
+	}
+}
+
+// differingRows finds the first rows that only one side has. It holds all rows
+// of want: only a proof that failed comes here.
+func differingRows(want, got rowSource) (missing, extra [][]string, err error) {
+	counts := map[string]int{}
+	var keys []string // distinct, in order
+	var rows [][]string
+	err = want(func(row []er.Value) {
+		key := rowKey(row)
+		if counts[key]++; counts[key] == 1 {
+			keys, rows = append(keys, key), append(rows, shown(row))
 		}
 	})
-	for key, n := range counts {
-		if n > 0 && len(missing) < shownRows {
-			missing = append(missing, rows[key])
+	if err != nil {
+		return nil, nil, err
+	}
+	err = got(func(row []er.Value) {
+		key := rowKey(row)
+		if counts[key]--; counts[key] < 0 && len(extra) < shownRows {
+			extra = append(extra, shown(row))
+		}
+	})
+	for i, key := range keys {
+		if counts[key] > 0 && len(missing) < shownRows {
+			missing = append(missing, rows[i])
 		}
 	}
 	return missing, extra, err
+}
+
+// rowKey is a text that no other row has.
+func rowKey(row []er.Value) string {
+	var b strings.Builder
+	for _, v := range row {
+		fmt.Fprintf(&b, "%t%q", v.Null, v.Text)
+	}
+	return b.String()
 }
 
 // shownNull stands for NULL in a row that a person reads.

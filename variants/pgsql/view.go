@@ -34,10 +34,26 @@ func ViewQuery(l *shred.Layout, v er.View, schema string) string {
 	return sql
 }
 
+// ViewCost says how much there is to read for all E/R views of a layout, to
+// choose between variants: tables, each as often as it is read, and nested
+// values. At least the number of views.
+func ViewCost(l *shred.Layout) int {
+	cost := 0
+	for _, v := range l.Model.Views() {
+		cost += max(1, newViewWriter(l, v, QuoteIdent).reads)
+	}
+	return cost
+}
+
 // writeView also lists the tables that the query reads. from writes a table's
 // name.
 func writeView(l *shred.Layout, v er.View, from func(string) string) (sql string, tables []string) {
-	w := viewWriter{l: l, view: v, from: from}
+	w := newViewWriter(l, v, from)
+	return strings.Join(w.parts, "\nUNION ALL\n"), w.tables
+}
+
+func newViewWriter(l *shred.Layout, v er.View, from func(string) string) *viewWriter {
+	w := &viewWriter{l: l, view: v, from: from}
 	switch {
 	case v.Relationship != nil:
 		w.relationship(v.Relationship)
@@ -49,7 +65,7 @@ func writeView(l *shred.Layout, v er.View, from func(string) string) (sql string
 	if len(w.parts) == 0 {
 		w.nothing()
 	}
-	return strings.Join(w.parts, "\nUNION ALL\n"), w.tables
+	return w
 }
 
 type viewWriter struct {
@@ -58,10 +74,12 @@ type viewWriter struct {
 	from   func(table string) string
 	parts  []string // SELECTs, joined by UNION ALL
 	tables []string
+	reads  int // how often a table is read or a nested value taken apart
 }
 
 // source writes a table with an alias and notes that it is read.
 func (w *viewWriter) source(t *shred.Table, alias string) string {
+	w.reads++
 	if !slices.Contains(w.tables, t.Name) {
 		w.tables = append(w.tables, t.Name)
 	}
@@ -217,6 +235,7 @@ func (w *viewWriter) values(a *er.Attribute) {
 }
 
 func (w *viewWriter) nested(home *shred.Table, c shred.Column) {
+	w.reads++
 	element, function := "e.value", "unnest"
 	if c.Form == shred.JSONArray {
 		element, function = cast("e.value", c.Attribute.Type), "jsonb_array_elements_text"

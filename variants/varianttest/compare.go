@@ -6,7 +6,8 @@
 //  2. ReadBack shreds an instance into rows and makes an instance of them again,
 //     without a server.
 //  3. Prove does it on a server, behind a small interface: create, load, compare
-//     every E/R view with the instance, and read the tables back.
+//     every E/R view with the instance, every table with its table query and the
+//     catalogue with the plan, and read the tables back.
 //
 // It knows no driver; a test brings its own.
 package varianttest
