@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
+	"strings"
 )
 
 //go:embed page
@@ -38,6 +39,20 @@ func asset(name string) string {
 		panic(err)
 	}
 	return string(text)
+}
+
+// scripts are the parts of the page's script, in the order in which they run.
+var scripts = []string{"dialog.js", "cell.js", "pairs.js", "compare.js"}
+
+// script is the whole of the page's script; nothing of it is seen from outside.
+func script() string {
+	var b strings.Builder
+	b.WriteString("(function () {\n'use strict';\n")
+	for _, name := range scripts {
+		b.WriteString(asset(name))
+	}
+	b.WriteString("})();\n")
+	return b.String()
 }
 
 // policy allows the page's own script by its digest and its style, and nothing else.

@@ -37,7 +37,7 @@ func cutOut(page, name string) (rest string, texts []string) {
 // allowed are the elements that the page is made of.
 var allowed = strings.Fields(`html head meta title body header main section nav p h1 h2 h3 dl div dt dd ul li
 	a code b i span details summary pre table thead tbody tr th td button figure figcaption noscript dialog
-	svg g rect text`)
+	svg g rect text path`)
 
 // checkPage parses a page and holds it to what every page must be: text that can
 // be shown, known elements, nothing loaded, no script but its own.
@@ -74,14 +74,39 @@ func checkScripts(t *testing.T, page string) {
 	if err := json.Unmarshal([]byte(found[0]), &p); err != nil {
 		t.Fatalf("the page's data: %v", err)
 	}
+	checkPayload(t, p)
 	if strings.ContainsAny(found[0], "<>") {
 		t.Error("markup in the page's data")
 	}
-	if found[1] != asset("script.js") {
+	if found[1] != script() {
 		t.Error("the script is not the one that the policy allows")
 	}
 	if !strings.Contains(stdhtml.UnescapeString(page), policy(found[1])) {
 		t.Error("the policy does not allow the page's own script")
+	}
+}
+
+// checkPayload: every index leads somewhere, and no text or row is there twice.
+func checkPayload(t *testing.T, p payload) {
+	t.Helper()
+	for i, c := range p.Cells {
+		for what, at := range map[string][2]int{"model": {c.Model, len(p.Models)}, "question": {c.Question, len(p.Questions)},
+			"variant": {c.Variant, len(p.Variants)}, "sql": {c.SQL, len(p.Texts)}, "answer": {c.Answer, len(p.Answers)},
+			"message": {c.Message, len(p.Texts)}, "response": {c.Response, len(p.Texts)}} {
+			if at[0] < -1 || at[0] >= at[1] {
+				t.Errorf("cell %d: %s %d of %d", i, what, at[0], at[1])
+			}
+		}
+	}
+	for i, a := range p.Answers {
+		for _, r := range a.Rows {
+			if r < 0 || r >= len(p.Rows) {
+				t.Errorf("answer %d: row %d of %d", i, r, len(p.Rows))
+			}
+		}
+	}
+	if p.Same != nil && len(p.Same) != len(p.Rows) {
+		t.Errorf("%d rows, equalities of %d", len(p.Rows), len(p.Same))
 	}
 }
 
@@ -159,9 +184,12 @@ func checkTexts(t *testing.T, page string, in Input) {
 	t.Helper()
 	read := stdhtml.UnescapeString(page)
 	want := []string{in.Run.ID, in.Run.Title, proofLine(in.Run.Proof), agreementAlone, in.Run.Events[0].Message,
-		in.Run.Variants[0].Dump, in.Run.Diagram, in.Run.Data.Digest, in.Run.Versions.Postgres, "256 MB"}
+		in.Run.Variants[0].Dump, in.Run.Diagram, "pairs of variants", "not judged", "Ties at the cut", in.Run.Data.Digest, in.Run.Versions.Postgres, "256 MB"}
 	for _, q := range in.Run.Questions {
 		want = append(want, q.Text, q.Gold.SQL)
+	}
+	for _, e := range in.Run.Model.EntityTypes {
+		want = append(want, ">"+e.Name+"</text>")
 	}
 	for _, m := range in.Scores.Models {
 		want = append(want, m.Name, percent(m.AverageAgreement), percent(m.RobustAccuracy), points(m.SchemaGap))
@@ -202,6 +230,8 @@ func TestHostileTexts(t *testing.T) {
 			if !utf8.ValidString(out) || strings.ContainsAny(out, "\x00\x1b\x07\x7f\r\u2028\u202e") {
 				t.Errorf("the terminal gets controls:\n%q", out)
 			}
+			checkMarkdown(t, markdownText(t, in))
+			checkCSV(t, in)
 			var d struct{ Cells []cell }
 			if err := json.Unmarshal([]byte(jsonText(t, in)), &d); err != nil {
 				t.Fatal(err)
@@ -327,6 +357,8 @@ func TestWriteErrorsAreReturned(t *testing.T) {
 	for name, write := range map[string]func(io.Writer) error{
 		"html":     func(w io.Writer) error { return HTML(w, in) },
 		"json":     func(w io.Writer) error { return JSON(w, in) },
+		"md":       func(w io.Writer) error { return Markdown(w, in) },
+		"csv":      func(w io.Writer) error { return CSV(w, in) },
 		"terminal": func(w io.Writer) error { return Terminal(w, in, TerminalOptions{}) },
 	} {
 		if err := write(&fullDisk{left: 100}); !errors.Is(err, errFull) {

@@ -46,6 +46,11 @@ type cell struct {
 	RowCount int64          `json:"row_count"`
 	Correct  bool           `json:"correct"`
 	Label    string         `json:"label"`
+
+	// Correct under other comparisons, left out where not judged.
+	CorrectTyped   *bool `json:"correct_typed,omitempty"`
+	CorrectTies    *bool `json:"correct_ties,omitempty"`
+	CorrectColumns *bool `json:"correct_columns,omitempty"`
 }
 
 // JSON writes the run as one document. Percentages range from 0 to 100; a
@@ -65,7 +70,8 @@ func JSON(w io.Writer, in Input) error {
 	}
 	for _, c := range in.Cells {
 		d.Cells = append(d.Cells, cell{c.CellKey, c.Outcome, c.SQLState, c.Message, c.SQL,
-			c.Digests.Paper, c.RowCount, c.Correct, c.Label})
+			c.Digests.Paper, c.RowCount, c.Correct, c.Label,
+			c.CorrectTyped, c.CorrectTies, c.CorrectColumns})
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"ercheck/appliance/record"
+	"ercheck/reports/diagram"
 	"ercheck/reports/score"
 	"ercheck/reports/visible"
 )
 
 // page is what the template shows. Every text in it is visible and cut;
-// html/template escapes it. Only pictures made by package heatmap, and the
-// page's own style and script, go in as they are.
+// html/template escapes it. Only pictures made by packages heatmap, bars
+// and diagram, and the page's own style and script, go in as they are.
 type page struct {
 	Title, RunID, Subtitle string
 	Policy                 string
@@ -32,6 +33,7 @@ type page struct {
 	Models     []modelView
 	Paper      *paperView
 	Schemas    []schemaView
+	Picture    template.HTML // of the E/R model, "" if the run has none that can be drawn
 	Diagram    string
 	Details    []factGroup
 	Events     []fact
@@ -61,7 +63,7 @@ const (
 )
 
 func newPage(in Input) (page, error) {
-	script := asset("script.js")
+	script := script()
 	p := page{
 		Title: text(in.title()), RunID: text(in.Run.ID), Subtitle: subtitle(in.Run),
 		Policy: policy(script), Style: template.CSS(asset("style.css")), Script: template.JS(script),
@@ -75,6 +77,11 @@ func newPage(in Input) (page, error) {
 	for _, e := range in.Run.Events {
 		p.Events = append(p.Events, fact{moment(e.At), text(e.Message)})
 	}
+	picture, err := picture(in.Run.Model)
+	if err != nil {
+		return page{}, err
+	}
+	p.Picture = picture
 	cells := newCellIndex(in)
 	p.Payload = newPayload(in, cells)
 	for i, m := range in.Scores.Models {
@@ -86,6 +93,13 @@ func newPage(in Input) (page, error) {
 	}
 	p.Comparison = comparison(in.Scores.Models)
 	return p, nil
+}
+
+// picture draws the E/R model.
+func picture(d *record.Diagram) (template.HTML, error) {
+	var b strings.Builder
+	_, err := diagram.SVG(&b, d)
+	return template.HTML(b.String()), err
 }
 
 // text gives one line that can be shown, cut at a fair length.

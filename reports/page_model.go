@@ -20,6 +20,8 @@ type modelView struct {
 	Failures     string
 
 	Heatmap, Legend, Flips template.HTML
+	Bars                   template.HTML
+	Leniencies             []leniencyView
 	PairsOf                int // questions
 	Variants               []variantView
 	Questions              []questionView
@@ -62,7 +64,7 @@ func newModelView(in Input, m score.Model, i int, cells cellIndex) (modelView, e
 	v := modelView{
 		Anchor: fmt.Sprintf("model-%d", i), Name: text(m.Name), Aside: aside(m.Name), PairsOf: len(in.Run.Questions),
 		Pairs: len(in.Run.Variants) * (len(in.Run.Variants) - 1) / 2,
-		Grid:  newGrid(in, m.Name, cells), Labels: labels(m),
+		Grid:  newGrid(in, m.Name, cells), Labels: labels(m), Leniencies: leniencies(m),
 	}
 	for _, f := range headline(m) {
 		v.Figures = append(v.Figures, figureView{f.name, f.figure, f.long})
@@ -80,15 +82,21 @@ func newModelView(in Input, m score.Model, i int, cells cellIndex) (modelView, e
 	for j, q := range m.Questions {
 		v.Questions = append(v.Questions, newQuestionView(in.Run.Questions[j], q, v.Pairs))
 	}
-	return v, v.draw(m)
+	bars, err := questionBars(in.Run.Questions, m, v.Pairs)
+	if err != nil {
+		return v, err
+	}
+	v.Bars = bars
+	return v, v.draw(m, fmt.Sprint(i))
 }
 
-// draw makes the pictures.
-func (v *modelView) draw(m score.Model) error {
+// draw makes the heatmaps, from which the page's script opens pairs of the model
+// of that number.
+func (v *modelView) draw(m score.Model, number string) error {
 	var pss, flips, legend strings.Builder
 	names := m.PSS.Names
 	err := heatmap.SVG(&pss, pairs(m.PSS, v.PairsOf), heatmap.Picture{
-		Title: fmt.Sprintf("Agreement of each pair of variants, of %d questions", v.PairsOf),
+		Pick: number, Title: fmt.Sprintf("Agreement of each pair of variants, of %d questions", v.PairsOf),
 		Tip: func(i, j int) string {
 			if i == j {
 				return fmt.Sprintf("%s: %s of %d questions ran", names[i], m.PSS.Values[i][i].Short(), v.PairsOf)
@@ -100,7 +108,7 @@ func (v *modelView) draw(m score.Model) error {
 		return err
 	}
 	err = heatmap.SVG(&flips, pairs(m.Flips, v.PairsOf), heatmap.Picture{
-		Title: "Questions right on the row's variant and not right on the column's",
+		Pick: number, Title: "Questions right on the row's variant and not right on the column's",
 		Tip: func(i, j int) string {
 			return fmt.Sprintf("right on %s and not on %s: %s of %d questions", names[i], names[j],
 				m.Flips.Values[i][j].Short(), v.PairsOf)

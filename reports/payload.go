@@ -5,22 +5,32 @@ import (
 	"ercheck/reports/visible"
 )
 
-// payload is what the page's script shows when a cell is chosen. It is written
-// as JSON into the page; the script puts it in as text only.
+// payload is what the page's script shows when a cell or a pair of variants is
+// chosen. It is written as JSON into the page; the script puts it in as text
+// only. Each text and each row is in it once, however often it is shown.
 type payload struct {
+	Models    []string       `json:"models"`
+	Variants  []string       `json:"variants"`
+	Repeats   int            `json:"repeats"`
 	Cells     []cellData     `json:"cells"` // same index as the input's
 	Questions []questionData `json:"questions"`
 	Answers   []answerData   `json:"answers"`
+	Rows      [][]*string    `json:"rows"`
+	Same      []int          `json:"same,omitempty"` // by row: equal numbers are equal rows; none = all differ
 	Texts     []textData     `json:"texts"`
+	Shown     int            `json:"shown"` // rows of a table
 }
 
 type cellData struct {
-	Model    string `json:"model"`
-	Question int    `json:"question"` // index
-	Variant  string `json:"variant"`
+	Model    int    `json:"model"` // index, as Question and Variant; -1 = not of the run
+	Question int    `json:"question"`
+	Variant  int    `json:"variant"`
 	Repeat   int    `json:"repeat"`
 	Verdict  string `json:"verdict"`
 	Class    string `json:"class"`
+	Mark     string `json:"mark"`
+	Letter   string `json:"letter,omitempty"` // equal letters of a question are equal answers of a model
+	Word     string `json:"word,omitempty"`
 	SQLState string `json:"sqlstate,omitempty"`
 	Message  int    `json:"message"` // index into texts, -1 = none
 	SQL      int    `json:"sql"`
@@ -39,10 +49,11 @@ type questionData struct {
 }
 
 type answerData struct {
-	Columns []string    `json:"columns"`
-	Types   []string    `json:"types"`
-	Rows    [][]*string `json:"rows"`
-	More    string      `json:"more,omitempty"` // what is not shown
+	Columns []string `json:"columns"`
+	Types   []string `json:"types"`
+	Rows    []int    `json:"rows"`           // indexes into rows: the first of the answer
+	Whole   bool     `json:"whole"`          // these are all
+	More    string   `json:"more,omitempty"` // what a table of it does not show
 }
 
 type textData struct {
@@ -58,6 +69,8 @@ const (
 	shownText    = 20_000
 	leastText    = 400
 	allTexts     = 16 << 20
+	allRows      = 8 << 20 // bytes of all rows that are compared
+	leastRows    = 4 << 10 // bytes of one answer's
 )
 
 type packer struct {
@@ -65,25 +78,60 @@ type packer struct {
 	texts   map[string]int
 	answers map[[2]string]int // by question and digest
 	limit   int               // bytes of one text
+	rows    *rowPool
+	room    int // bytes of one answer's rows
 }
 
 func newPayload(in Input, cells cellIndex) payload {
-	p := &packer{texts: map[string]int{}, answers: map[[2]string]int{}, limit: textLimit(in.Cells)}
+	p := &packer{texts: map[string]int{}, answers: map[[2]string]int{}, limit: textLimit(in.Cells), rows: newRowPool()}
+	p.room = max(allRows/max(len(in.Samples), 1), leastRows)
+	p.Models, p.Variants, p.Repeats, p.Shown = []string{}, []string{}, max(in.Run.Repeats, 1), shownRows
 	p.Cells, p.Questions = []cellData{}, []questionData{}
 	p.Answers, p.Texts = []answerData{}, []textData{}
 	for _, s := range in.Samples {
 		p.answer(s)
 	}
-	at := map[string]int{}
-	for i, q := range in.Run.Questions {
-		at[q.ID] = i
+	p.Rows, p.Same = p.rows.packed()
+	for _, q := range in.Run.Questions {
 		p.Questions = append(p.Questions, questionData{ID: text(q.ID), Text: text(q.Text), SQL: p.text(q.Gold.SQL),
 			Rows: count(int(q.Gold.RowCount), "row"), Gold: p.find(q.ID, q.Gold.Digests.Paper)})
 	}
+	for _, m := range in.Run.Models {
+		p.Models = append(p.Models, text(m))
+	}
+	for _, v := range in.Run.Variants {
+		p.Variants = append(p.Variants, text(v.Name))
+	}
+	at := newPlaces(in.Run)
 	for _, c := range in.Cells {
 		p.Cells = append(p.Cells, p.cell(in, c, at, cells))
 	}
 	return p.payload
+}
+
+// places are the indexes of a run's models, questions and variants.
+type places struct{ models, questions, variants map[string]int }
+
+func newPlaces(r record.Run) places {
+	p := places{map[string]int{}, map[string]int{}, map[string]int{}}
+	for i, m := range r.Models {
+		p.models[m] = i
+	}
+	for i, q := range r.Questions {
+		p.questions[q.ID] = i
+	}
+	for i, v := range r.Variants {
+		p.variants[v.Name] = i
+	}
+	return p
+}
+
+// index of a name, -1 if there is none.
+func index(at map[string]int, name string) int {
+	if i, ok := at[name]; ok {
+		return i
+	}
+	return -1
 }
 
 // textLimit shares the room of a page among the texts of many cells.
@@ -91,16 +139,14 @@ func textLimit(cells []record.Cell) int {
 	return min(max(allTexts/(3*len(cells)+1), leastText), shownText)
 }
 
-func (p *packer) cell(in Input, c record.Cell, questions map[string]int, cells cellIndex) cellData {
+func (p *packer) cell(in Input, c record.Cell, at places, cells cellIndex) cellData {
 	v := cells.view(in, c.CellKey)
 	d := cellData{
-		Model: text(c.Model), Question: -1, Variant: text(c.Variant), Repeat: c.Repeat,
-		Verdict: text(verdict(c, v.Letter)), Class: v.Class, SQLState: text(c.SQLState),
+		Model: index(at.models, c.Model), Question: index(at.questions, c.Question), Variant: index(at.variants, c.Variant),
+		Repeat: c.Repeat, Verdict: text(verdict(c, v.Letter)), Class: v.Class, SQLState: text(c.SQLState),
+		Mark: v.Mark, Letter: v.Letter, Word: v.Word,
 		Message: p.text(c.Message), SQL: p.text(c.SQL), Response: -1,
 		Answer: p.find(c.Question, c.Digests.Paper), Cost: cost(c),
-	}
-	if i, ok := questions[c.Question]; ok {
-		d.Question = i
 	}
 	if c.Response != c.SQL {
 		d.Response = p.text(c.Response)
@@ -146,48 +192,13 @@ func (p *packer) find(question, digest string) int {
 }
 
 func (p *packer) answer(s record.Sample) {
-	a := answerData{Columns: []string{}, Types: []string{}, Rows: [][]*string{}}
+	a := answerData{Columns: []string{}, Types: []string{}}
 	for _, c := range s.Columns[:min(len(s.Columns), shownColumns)] {
 		a.Columns, a.Types = append(a.Columns, value(c.Name)), append(a.Types, value(c.Type))
 	}
-	for _, row := range s.Rows[:min(len(s.Rows), shownRows)] {
-		a.Rows = append(a.Rows, shownRow(row))
-	}
-	a.More = more(s, len(a.Rows), len(a.Columns))
+	a.Rows = p.rows.add(s, p.room)
+	a.Whole = int64(len(a.Rows)) >= s.RowCount
+	a.More = more(s, min(len(a.Rows), shownRows), len(a.Columns))
 	p.Answers = append(p.Answers, a)
 	p.answers[[2]string{s.Question, s.Digest}] = len(p.Answers) - 1
-}
-
-func shownRow(row []*string) []*string {
-	out := make([]*string, 0, min(len(row), shownColumns))
-	for _, v := range row[:min(len(row), shownColumns)] {
-		if v != nil {
-			s := value(*v)
-			v = &s
-		}
-		out = append(out, v)
-	}
-	return out
-}
-
-func value(s string) string {
-	short, cut := visible.Cut(s, shownValue)
-	if cut {
-		return visible.Line(short) + "… (" + size(int64(len(s))) + ")"
-	}
-	return visible.Line(short)
-}
-
-func more(s record.Sample, rows, columns int) string {
-	out := ""
-	if int64(rows) < s.RowCount {
-		out = "the first " + thousands(int64(rows)) + " of " + count(int(s.RowCount), "row")
-	}
-	if columns < len(s.Columns) {
-		if out != "" {
-			out += ", "
-		}
-		out += thousands(int64(columns)) + " of " + count(len(s.Columns), "column")
-	}
-	return out
 }

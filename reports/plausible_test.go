@@ -62,6 +62,7 @@ func plausibleRun(models []string, repeats int) record.Run {
 			MaxValue: 16 << 20, TempBytes: 512 << 20, MemoryBytes: 1 << 30},
 		Versions: record.Versions{Ercheck: "0.1.0", Postgres: "18.4", Go: "go1.26.8", Platform: "linux/amd64"},
 		Events:   []record.Event{{At: start.Add(time.Minute), Message: "Postgres was started again; 2 cells were run once more"}},
+		Model:    plausibleModel(),
 		Diagram:  "Account\n  CreatorAccount\n    Streamer\n  ConsumerAccount\n    Subscriber\n",
 	}
 	for i, name := range presetNames {
@@ -80,6 +81,21 @@ func plausibleRun(models []string, repeats int) record.Run {
 	return run
 }
 
+func plausibleModel() *record.Diagram {
+	return &record.Diagram{
+		EntityTypes: []record.DiagramType{
+			{Name: "Account", Key: []record.DiagramAttribute{{Name: "account_id", Type: "integer"}}, Attributes: []record.DiagramAttribute{
+				{Name: "username", Type: "text"}, {Name: "name", Composite: []record.DiagramAttribute{{Name: "first", Type: "text"}, {Name: "last", Type: "text"}}}}},
+			{Name: "CreatorAccount", Parent: "Account", Attributes: []record.DiagramAttribute{{Name: "bio", Type: "text", Nullable: true}}},
+			{Name: "Channel", Key: []record.DiagramAttribute{{Name: "channel_id", Type: "integer"}}, Attributes: []record.DiagramAttribute{
+				{Name: "aliases", Type: "text", Multi: true}}},
+			{Name: "Episode", Owner: "Channel", Key: []record.DiagramAttribute{{Name: "nr", Type: "integer"}}},
+		},
+		Relationships: []record.DiagramRelationship{{Name: "owns", Cardinality: "M:N", From: record.DiagramEnd{Type: "CreatorAccount", Role: "owner", Total: true},
+			To: record.DiagramEnd{Type: "Channel"}, Attributes: []record.DiagramAttribute{{Name: "since", Type: "date"}}}},
+	}
+}
+
 func plausibleQuestion(i int, text string) record.Question {
 	q := record.Question{ID: fmt.Sprintf("q%02d", i+1), Text: text, Ambiguous: i == 10 || i == 14}
 	if strings.Contains(text, "50") {
@@ -90,7 +106,7 @@ func plausibleQuestion(i int, text string) record.Question {
 	}
 	q.Gold = record.Reference{SQL: "SELECT c.account_id, count(p.content_id) AS n\nFROM creator_accounts c\n" +
 		"LEFT JOIN produced_by p ON p.producer_id = c.account_id\nGROUP BY c.account_id\nORDER BY n DESC, c.account_id",
-		Digests: record.Digests{Paper: "50:gold" + q.ID}, RowCount: 50}
+		Digests: record.Digests{Paper: "50:gold" + q.ID, Typed: "typed50:gold" + q.ID}, RowCount: 50}
 	return q
 }
 
@@ -116,6 +132,11 @@ func (g *generator) cell(key record.CellKey, q record.Question, ease float64) {
 		g.fail(&c)
 	default:
 		g.err(&c, key, q)
+	}
+	if c.Ran() {
+		c.Digests.Typed = "typed" + c.Digests.Paper
+		ties := c.Correct || c.RowCount == 50
+		c.CorrectTies = &ties
 	}
 	g.cells = append(g.cells, c)
 	if c.Ran() && !g.samples[key.Question+c.Digests.Paper] {

@@ -185,6 +185,8 @@ func TestOddRuns(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			checkPage(t, html(t, "odd "+name, in))
+			checkMarkdown(t, markdownText(t, in))
+			checkCSV(t, in)
 			if got := terminal(t, in, TerminalOptions{}); !strings.Contains(got, "equivalence") {
 				t.Errorf("no word on equivalence in\n%s", got)
 			}

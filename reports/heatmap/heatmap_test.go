@@ -49,7 +49,7 @@ func TestTerminalGolden(t *testing.T) {
 func TestSVGGolden(t *testing.T) {
 	var b strings.Builder
 	tip := func(i, j int) string { return fmt.Sprintf("%d and %d", i, j) }
-	if err := SVG(&b, small(), Picture{Title: "Agreement", Tip: tip}); err != nil {
+	if err := SVG(&b, small(), Picture{Title: "Agreement", Tip: tip, Pick: "0"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := Legend(&b, 15); err != nil {

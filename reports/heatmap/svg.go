@@ -15,6 +15,9 @@ type Picture struct {
 	Title string // what the picture shows, for those who do not see it
 	// Tip gives what is said about row i and column j; nil for nothing.
 	Tip func(i, j int) string
+	// Pick is written as data-pick, "" for none: by it a page's script knows the
+	// picture, whose g elements are the cells, row by row.
+	Pick string
 }
 
 // Beyond these many rows the cells are small and bare, so that hundreds of
@@ -29,8 +32,12 @@ const (
 func SVG(w io.Writer, m Matrix, p Picture) error {
 	d := newDrawing(m, p)
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="heatmap" role="img" viewBox="0 0 %d %d" style="max-width:%dpx;min-width:%dpx" font-size="%d">`,
-		d.width, d.height, d.width, d.width*7/10, d.font)
+	pick := ""
+	if p.Pick != "" {
+		pick = fmt.Sprintf(` data-pick="%s"`, html.EscapeString(visible.Line(p.Pick)))
+	}
+	fmt.Fprintf(&b, `<svg class="heatmap"%s role="img" viewBox="0 0 %d %d" style="max-width:%dpx;min-width:%dpx" font-size="%d">`,
+		pick, d.width, d.height, d.width, d.width*7/10, d.font)
 	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(visible.Line(p.Title)))
 	names := m.names()
 	for i, name := range names {
