@@ -5,7 +5,9 @@
 //  2. shred: the choices become a layout, which says where everything stands.
 //  3. relation and pgsql: the layout's tables, and the SQL text for them.
 //  4. Here: a Variant joins name, choices and layout; presets are policies over
-//     the shape of any model.
+//     the shape of any model; further variants are made by single choices, drawn
+//     at random or far apart, or one step away; a selection of them has a text to
+//     keep and to share.
 //
 // It makes values and texts. It does not know connections, files, prompts or
 // results, and the engine below it has no name of any domain, entity type or
@@ -36,9 +38,14 @@ type Variant struct {
 // NameError says that a variant cannot have this name.
 type NameError struct{ Name string }
 
-func (e *NameError) Error() string {
-	return fmt.Sprintf("%q cannot name a variant: use a letter, then up to 47 letters, digits and _, all lower case", e.Name)
-}
+func (e *NameError) Error() string { return e.reason() + ": " + nameRule }
+
+func (e *NameError) reason() string { return fmt.Sprintf("%q cannot name a variant", clip(e.Name)) }
+
+const nameRule = "use a letter, then up to 47 letters, digits and _, all lower case"
+
+// shortDigest is how many hex digits of the choices' digest names use.
+const shortDigest = 10
 
 var validName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,47}$`)
 
@@ -46,7 +53,7 @@ var validName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,47}$`)
 // hex digits. The error is a *NameError or a *choice.Error.
 func New(m *er.Model, name string, set choice.Set) (Variant, error) {
 	if name == "" {
-		name = "v_" + set.Digest()[:10]
+		name = "v_" + set.Digest()[:shortDigest]
 	}
 	if !validName.MatchString(name) {
 		return Variant{}, &NameError{name}
