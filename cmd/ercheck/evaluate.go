@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -51,6 +52,12 @@ func quickstartCommand(s *session) *cli.Command {
 		func(ctx context.Context, c *cli.Context) error { return s.start(ctx, c, c.String("domain")) })
 }
 
+// What one statement may take, as Postgres takes it.
+const (
+	shortest = time.Millisecond
+	longest  = 24 * time.Hour
+)
+
 // runOptions reads the flags of run and quickstart.
 func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
 	for _, name := range []string{"repeats", "concurrency"} {
@@ -59,8 +66,8 @@ func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
 		}
 	}
 	limits := sandbox.Default()
-	if limits.Timeout = c.Duration("timeout"); limits.Timeout <= 0 {
-		return appliance.RunOptions{}, usagef("", "--timeout must be more than 0")
+	if limits.Timeout = c.Duration("timeout"); limits.Timeout < shortest || limits.Timeout > longest {
+		return appliance.RunOptions{}, usagef("for example --timeout 30s", "--timeout must be from %v to %v", shortest, longest)
 	}
 	models := c.StringSlice("model")
 	if len(models) == 0 {
@@ -89,6 +96,9 @@ func (s *session) start(ctx context.Context, c *cli.Context, domain string) erro
 	o, err := s.runOptions(c)
 	if err != nil {
 		return err
+	}
+	if c.String("o") == toOutput {
+		return usagef("ercheck report last -o - writes it there", "standard output has the summary, not the report")
 	}
 	if err := checkReportPath(c.String("o")); err != nil {
 		return err
@@ -133,9 +143,7 @@ func (s *session) showRun(ctx context.Context, a *appliance.Appliance, id, path 
 	if err != nil {
 		return err
 	}
-	if path == "" {
-		path = a.ReportPath(id, "html")
-	}
+	path = reportPath(a, id, "html", path, false)
 	if err := writeFile(path, func(w io.Writer) error { return reports.HTML(w, in) }); err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ var importRules = []importRule{
 		because: "a record is plain data that everybody may read"},
 	{from: []string{"appliance/answer"}, ours: []string{"catalog/digest"}, never: slices.Concat(database, outside),
 		because: "comparing answers needs values alone"},
-	{from: []string{"reports/"}, ours: []string{"reports/", "appliance/record"}, never: slices.Concat(database, network),
+	{from: []string{"reports/"}, ours: []string{"reports/", "appliance/record", "appliance/answer"}, never: slices.Concat(database, network),
 		because: "any recorded run can be reported again, with nothing at hand but its cells"},
 	{from: []string{"appliance/"}, but: []string{"appliance/record", "appliance/answer"},
 		ours:    []string{"appliance/", "pgembed", "variants/", "catalog/", "llm", "llm/prompt", "llm/extract", "llm/through/"},

@@ -254,8 +254,9 @@ func TestAClosedPipeEndsACallLikeASignal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var said bytes.Buffer
 	p := exec.Command("ercheck", "instance", "social", "--scale", "demo")
-	p.Stdout = write
+	p.Stdout, p.Stderr = write, &said
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +267,7 @@ func TestAClosedPipeEndsACallLikeASignal(t *testing.T) {
 	}
 	_ = read.Close()
 	_ = p.Wait()
-	if got := p.ProcessState.ExitCode(); got != exitInterrupted {
-		t.Errorf("exit code %d", got)
+	if got := p.ProcessState.ExitCode(); got != exitInterrupted || said.Len() > 0 {
+		t.Errorf("exit code %d; standard error: %s", got, said.String())
 	}
 }

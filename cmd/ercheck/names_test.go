@@ -27,9 +27,9 @@ var engine = []string{
 // exempt are files whose matter is such names.
 var exempt = []string{"reports/paper.go"}
 
-// ordinary are names in a domain that English and Postgres use too: on their own
-// they are no sign of a domain in the code.
-var ordinary = []string{"name", "active", "platform"}
+// ordinary are names in a domain that English, Postgres and the protocols of
+// models use too: on their own they are no sign of a domain in the code.
+var ordinary = []string{"name", "active", "platform", "role", "user"}
 
 const repository = "../.."
 

@@ -19,7 +19,9 @@ import (
 )
 
 // formats are the reports that can be written.
-var formats = map[string]func(io.Writer, reports.Input) error{"html": reports.HTML, "json": reports.JSON}
+var formats = map[string]func(io.Writer, reports.Input) error{
+	"html": reports.HTML, "json": reports.JSON, "md": reports.Markdown, "csv": reports.CSV,
+}
 
 func formatNames() []string {
 	return slices.Sorted(maps.Keys(formats))
@@ -27,7 +29,7 @@ func formatNames() []string {
 
 func reportCommand(s *session) *cli.Command {
 	flags := []cli.Flag{
-		&cli.StringFlag{Name: "format", Value: "html", Usage: "`FORMAT`: html or json, or both as html,json"},
+		&cli.StringFlag{Name: "format", Value: "html", Usage: "`FORMAT`: html, json, md or csv, or several as html,json"},
 		&cli.StringFlag{Name: "o", Usage: "`PATH` of the report; - is standard output (default: in the home folder)"},
 	}
 	return command("report", "RUN", "write the report of a run", "ercheck report last --format html,json\nercheck report last --format json -o -", flags,

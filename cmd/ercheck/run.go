@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"ercheck/appliance/evaluate"
 	"ercheck/reports/visible"
 )
 
@@ -32,6 +33,7 @@ type session struct {
 	env       Env
 	global    globals // known once the words were read
 	clearLine func()  // takes the status line away; nil before there is one
+	read      bool    // the global flags are known
 	answered  bool    // the one JSON document is written
 }
 
@@ -77,18 +79,32 @@ func (e *panicError) Hint() string {
 // and fails afterwards says so on standard error: the document is one.
 func (s *session) fail(ctx context.Context, args []string, err error) int {
 	f := classify(ctx, err)
-	if panicked, ok := errors.AsType[*panicError](err); ok && (s.global.verbose || slices.Contains(args, "--verbose")) {
+	if !s.read {
+		s.global.json, s.global.verbose = saysFlag(args, "json"), saysFlag(args, "verbose")
+	}
+	if panicked, ok := errors.AsType[*panicError](err); ok && s.global.verbose {
 		fmt.Fprintln(s.env.Stderr, panicked.stack)
 	}
-	asked := s.global.json || slices.Contains(args, "--json")
-	if !asked || s.answered || f.tellJSON(s.env.Stdout) != nil {
+	if errors.Is(context.Cause(ctx), errPipeClosed) && !is[*evaluate.Stopped](err) {
+		return f.exit // nobody listens, and nothing is to be resumed
+	}
+	if !s.global.json || s.answered || f.tellJSON(s.env.Stdout) != nil {
 		f.tell(s.env.Stderr)
 	}
 	return f.exit
 }
 
+// saysFlag looks for a flag without a value in words that could not be read.
+func saysFlag(args []string, name string) bool {
+	if end := slices.Index(args, "--"); end >= 0 {
+		args = args[:end]
+	}
+	return slices.Contains(args, "--"+name) || slices.Contains(args, "-"+name) || slices.Contains(args, "--"+name+"=true")
+}
+
 // readGlobals takes the global flags before any command runs.
 func (s *session) readGlobals(c *cli.Context) error {
+	s.read = true
 	s.global = globals{
 		home: c.String("home"), pgBin: c.String("pg-bin"), databaseURL: c.String("database-url"),
 		json: c.Bool("json"), quiet: c.Bool("quiet"), verbose: c.Bool("verbose"),
