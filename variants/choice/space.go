@@ -120,7 +120,7 @@ func (w *walk) decide(i int, c string) {
 		w.open = slices.DeleteFunc(slices.Clone(w.open), isSettled) // a clone: each may have to restore it
 	}
 	if !isSettled(i) {
-		w.open = append(slices.Clip(w.open), i)
+		w.open = append(slices.Clone(w.open), i)
 	}
 }
 
