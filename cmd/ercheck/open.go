@@ -67,7 +67,7 @@ func variantFlag() cli.Flag {
 }
 
 func questionFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "question", Usage: "`ID` of a question; may be repeated (default: all of the set paper)"}
+	return &cli.StringSliceFlag{Name: "question", Usage: "`ID` of a question; may be repeated (default: the whole set)"}
 }
 
 // data reads the data flags for a domain.

@@ -109,7 +109,10 @@ func reportPath(a *appliance.Appliance, run, format, path string, several bool) 
 		return filepath.Join(path, run+"."+format)
 	}
 	if several {
-		return strings.TrimSuffix(strings.TrimSuffix(path, ".html"), ".json") + "." + format
+		if ending := filepath.Ext(path); ending != "" && formats[ending[1:]] != nil {
+			path = strings.TrimSuffix(path, ending)
+		}
+		return path + "." + format
 	}
 	return path
 }

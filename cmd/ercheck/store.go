@@ -93,8 +93,8 @@ func writeVerify(w io.Writer, r appliance.VerifyResult) error {
 	if !r.Holds {
 		verdict = "equivalence does not hold"
 	}
-	_, err := fmt.Fprintf(w, "%s: %d variants, %d E/R views and %d gold answers checked (%.1f s)\n",
-		verdict, len(r.Variants), r.ViewsChecked, r.GoldChecked, r.Seconds)
+	_, err := fmt.Fprintf(w, "%s: %d variants, %d E/R views, %d tables and %d gold answers checked (%.1f s)\n",
+		verdict, len(r.Variants), r.ViewsChecked, r.TablesChecked, r.GoldChecked, r.Seconds)
 	return err
 }
 
