@@ -17,7 +17,8 @@ var pageTemplate = template.Must(template.New("page.gohtml").ParseFS(pageFiles, 
 
 // HTML writes the run as one page that needs nothing else: style, script and
 // pictures are in it, and its content policy forbids to load anything or to run
-// any other script. Without scripts everything is there but the details of cells.
+// any other script. Without scripts everything is there but the details of cells
+// and the comparison of pairs.
 //
 // Texts are cut where they would make the page too large; the page says so.
 func HTML(w io.Writer, in Input) error {

@@ -1,9 +1,11 @@
-// Package reports shows a run: as one HTML page, as JSON, as text on a terminal.
+// Package reports shows a run: as one HTML page, as JSON, Markdown and CSV, as
+// text on a terminal.
 //
 //  1. The caller reads a recorded run, its cells and samples from the history.
 //  2. Package score makes figures of them.
-//  3. A writer here shows both. The terminal gets a summary, the page everything,
-//     and programs the JSON.
+//  3. A writer here shows both. The terminal gets a summary, the page everything;
+//     programs get the JSON, spreadsheets the cells as CSV, and what is read where
+//     code is hosted the figures as Markdown.
 //
 // The writers work on records alone, so any run can be shown again without a
 // server, a model or a network. They hold every text of a run for hostile: it is

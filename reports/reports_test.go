@@ -208,10 +208,11 @@ func TestOddRuns(t *testing.T) {
 
 func TestEquivalenceIsSaid(t *testing.T) {
 	for want, p := range map[string]record.Proof{
-		"equivalence holds: 210 views, 150 gold answers checked": {Holds: true, ViewsChecked: 210, GoldChecked: 150},
-		"equivalence holds: 1 view, 0 gold answers checked":      {Holds: true, ViewsChecked: 1},
-		"equivalence not proved: --no-verify":                    {Skipped: true},
-		"equivalence does not hold":                              {},
+		"equivalence holds: 210 views, 150 gold answers checked":      {Holds: true, ViewsChecked: 210, GoldChecked: 150},
+		"equivalence holds: 1 view, 0 gold answers checked":           {Holds: true, ViewsChecked: 1},
+		"equivalence holds: 2 views, 1 table, 3 gold answers checked": {Holds: true, ViewsChecked: 2, TablesChecked: 1, GoldChecked: 3},
+		"equivalence not proved: --no-verify":                         {Skipped: true},
+		"equivalence does not hold":                                   {},
 	} {
 		if got := proofLine(p); got != want {
 			t.Errorf("got %q, want %q", got, want)

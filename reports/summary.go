@@ -81,8 +81,12 @@ func proofLine(p record.Proof) string {
 	case !p.Holds:
 		return "equivalence does not hold"
 	}
-	return fmt.Sprintf("equivalence holds: %s, %s checked",
-		count(p.ViewsChecked, "view"), count(p.GoldChecked, "gold answer"))
+	tables := ""
+	if p.TablesChecked > 0 {
+		tables = ", " + count(p.TablesChecked, "table")
+	}
+	return fmt.Sprintf("equivalence holds: %s%s, %s checked",
+		count(p.ViewsChecked, "view"), tables, count(p.GoldChecked, "gold answer"))
 }
 
 // count gives "1 view", "2 views".

@@ -231,12 +231,15 @@ function summary(cells, names, a, b, onlyA, onlyB) {
 
 // bounds says what the kept rows cannot show.
 function bounds(cells, names, a, b, onlyA, onlyB) {
-  if (a.whole && b.whole) { return null; }
+  var differ = onlyA.length || onlyB.length;
+  if (a.whole && b.whole) {
+    return differ ? null : element('p', 'note', 'The rows do not differ as far as they were kept: the difference lies in values that were cut.');
+  }
   var cut = [[a, names[0], cells[0]], [b, names[1], cells[1]]].filter(function (s) { return !s[0].whole; });
   var says = 'Of ' + cut.map(function (s) {
     return s[1] + ' only the first ' + s[0].rows.length + ' of ' + s[2].rows;
   }).join(' and of ') + ' were kept. ';
-  if (!onlyA.length && !onlyB.length) {
+  if (!differ) {
     return element('p', 'note', says + 'The kept rows do not differ: the difference lies beyond them.');
   }
   return element('p', 'note', says + 'Rows of the other side that are missing there may be among the rest, and further differences may lie there.');
