@@ -106,10 +106,11 @@ type Digests struct {
 
 // Proof is what was proved before any question was asked.
 type Proof struct {
-	Holds        bool `json:"holds"`
-	Skipped      bool `json:"skipped,omitempty"` // --no-verify
-	ViewsChecked int  `json:"views_checked"`
-	GoldChecked  int  `json:"gold_checked"`
+	Holds         bool `json:"holds"`
+	Skipped       bool `json:"skipped,omitempty"` // --no-verify
+	ViewsChecked  int  `json:"views_checked"`
+	GoldChecked   int  `json:"gold_checked"`
+	TablesChecked int  `json:"tables_checked"` // 0 in runs from before tables were
 }
 
 // Settings are the limits and options of a run.
