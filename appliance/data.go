@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"ercheck/catalog"
-	"ercheck/catalog/er"
 	"ercheck/catalog/instance"
 	"ercheck/catalog/question"
 	"ercheck/variants"
@@ -21,8 +20,15 @@ type DataOptions struct {
 	Seed     uint64            // the commands' default is 1
 	Skew     string            // "" = the model's own
 	Params   map[string]string // figures of the data by name
-	Variants []string          // names; none = the ten presets
-	Workers  int               // goroutines that generate; 0 = as many as processors
+	Variants []string          // names of presets, or of variants in VariantsFile; none = all of them
+	// VariantsFile holds kept variants, see variants.ParseFile; "" = the presets.
+	VariantsFile string
+	// Settings, each point=choice, are applied to every chosen variant, which is
+	// then named after its choices.
+	Settings []string
+	Workers  int // goroutines that generate; 0 = as many as processors
+
+	recorded []recordedVariant // of a run that is resumed; they stand for all other choices of variants
 }
 
 // Data is what DataOptions chose, before anything is stored.
@@ -56,7 +62,7 @@ func Choose(o DataOptions) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := chooseVariants(domain, o.Variants)
+	chosen, err := o.chooseVariants(domain)
 	if err != nil {
 		return nil, err
 	}
@@ -71,35 +77,6 @@ func (d *Data) only(v variants.Variant) *Data {
 	one := *d
 	one.Variants = []variants.Variant{v}
 	return &one
-}
-
-// chooseVariants gives the named presets in the order of the names, or all.
-func chooseVariants(d *catalog.Domain, names []string) ([]variants.Variant, error) {
-	presets, err := Presets(d)
-	if err != nil || len(names) == 0 {
-		return presets, err
-	}
-	var chosen []variants.Variant
-	for _, name := range names {
-		i := slices.IndexFunc(presets, func(v variants.Variant) bool { return v.Name == name })
-		if i < 0 {
-			return nil, catalog.Unknown("variant", name, variants.PresetNames())
-		}
-		if !slices.ContainsFunc(chosen, func(v variants.Variant) bool { return v.Name == name }) {
-			chosen = append(chosen, presets[i])
-		}
-	}
-	return chosen, nil
-}
-
-// meanUnit is what a profile counts mean lengths in.
-const meanUnit = 1_000_000
-
-// Presets are the ten variants of a domain.
-func Presets(d *catalog.Domain) ([]variants.Variant, error) {
-	return variants.Presets(d.Model, func(a *er.Attribute) int {
-		return int(d.Profile.MeanLength(a) / meanUnit)
-	})
 }
 
 // chooseQuestions gives the named questions of a set, or all of it.
