@@ -149,7 +149,7 @@ func (a *Appliance) prove(ctx context.Context, d *Data, skip bool) (record.Proof
 	if !verified.Holds {
 		return record.Proof{}, "", &NotEquivalentError{verified.Differences}
 	}
-	return record.Proof{Holds: true, ViewsChecked: verified.ViewsChecked, GoldChecked: verified.GoldChecked}, verified.InstanceDigest, nil
+	return record.Proof{Holds: true, ViewsChecked: verified.ViewsChecked, TablesChecked: verified.TablesChecked, GoldChecked: verified.GoldChecked}, verified.InstanceDigest, nil
 }
 
 // describe makes the run's record: all that a report needs to know of it.
@@ -251,7 +251,7 @@ func (a *Appliance) reopen(ctx context.Context, run *record.Run, open ModelOpene
 	ro := withDefaults(RunOptions{Models: run.Models, Strategy: run.Strategy, Set: run.Set, Repeats: run.Repeats, Open: open,
 		NoVerify: run.Proof.Skipped, Limits: limitsOf(run.Settings)})
 	for _, v := range run.Variants {
-		o.Variants = append(o.Variants, v.Name)
+		o.recorded = append(o.recorded, recordedVariant{v.Name, v.Choices})
 	}
 	for _, q := range run.Questions {
 		ro.Questions = append(ro.Questions, q.ID)
