@@ -5,8 +5,9 @@
 //  1. a domain's E/R model, with scale and seed, gives a conceptual instance;
 //  2. each variant's choices give a layout;
 //  3. the layout gives tables, loaded by COPY, and E/R views (Build);
-//  4. the views' digests are compared with the instance, and every gold query is
-//     run on every variant (Verify);
+//  4. the views' digests are compared with the instance, the tables' with what
+//     must be in them, the catalogue with the plan, and every gold query is run
+//     on every variant (Verify);
 //  5. prompt → model → response → SQL → sandbox → answer → cell, each saved as it
 //     ends (Run);
 //  6. what was recorded is handed out for scores and reports (Record).

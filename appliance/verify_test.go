@@ -83,6 +83,8 @@ var furtherDamages = []damage{
 		`ALTER TABLE content_tagged_with DROP CONSTRAINT content_tagged_with_pkey`,
 		`UPDATE content_tagged_with SET id = (SELECT min(id) FROM content_tagged_with) WHERE id = (SELECT max(id) FROM content_tagged_with)`}},
 	{name: "a column too many", variant: "full_sti", hidden: true, catalogue: "columns", sql: []string{`ALTER TABLE tags ADD COLUMN note text`}},
+	{name: "JSON that no view can take apart", variant: "full_sti", table: "content", sql: []string{
+		`UPDATE content SET chapter_markers = '{}' WHERE content_id = (SELECT min(content_id) FROM content WHERE type = 'Clip')`}},
 	{name: "a table that is gone", variant: "full_sti", table: "accounts_shared", catalogue: "tables", sql: []string{`DROP TABLE accounts_shared CASCADE`}},
 	{name: "a table too many", variant: "full_sti", hidden: true, catalogue: "tables", sql: []string{`CREATE TABLE staging AS TABLE tags`}},
 	{name: "rows that only the superuser sees", variant: "full_sti", hidden: true, catalogue: "tables", sql: []string{`ALTER TABLE tags ENABLE ROW LEVEL SECURITY`}},
