@@ -62,7 +62,7 @@ func Choose(o DataOptions) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := o.chooseVariants(domain)
+	chosen, err := o.ChooseVariants(domain)
 	if err != nil {
 		return nil, err
 	}

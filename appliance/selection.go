@@ -17,8 +17,9 @@ type recordedVariant struct {
 	choices map[string]string
 }
 
-// chooseVariants gives the variants in the order of the names, each once.
-func (o DataOptions) chooseVariants(d *catalog.Domain) ([]variants.Variant, error) {
+// ChooseVariants gives the variants that the options name, in the order of the
+// names, each once. It reads no other field of them.
+func (o DataOptions) ChooseVariants(d *catalog.Domain) ([]variants.Variant, error) {
 	if o.recorded != nil {
 		return restore(d.Model, o.recorded)
 	}
@@ -46,7 +47,7 @@ func (o DataOptions) variantPool(d *catalog.Domain) ([]variants.Variant, error) 
 	}
 	source, err := os.ReadFile(o.VariantsFile)
 	if err != nil {
-		return nil, &FileError{o.VariantsFile, err}
+		return nil, fmt.Errorf("cannot read the variants file: %w", err)
 	}
 	selected, err := variants.ParseFile(o.VariantsFile, source, d.Model, presets)
 	if err != nil {
@@ -58,21 +59,6 @@ func (o DataOptions) variantPool(d *catalog.Domain) ([]variants.Variant, error) 
 	}
 	return pool, nil
 }
-
-// FileError says that a file which the user named cannot be read.
-type FileError struct {
-	Path string
-	Err  error
-}
-
-// Error gives path and reason.
-func (e *FileError) Error() string { return fmt.Sprintf("cannot read %s: %v", e.Path, e.Err) }
-
-// Unwrap gives the reason.
-func (e *FileError) Unwrap() error { return e.Err }
-
-// WrongCall says that the call is at fault, not the work.
-func (e *FileError) WrongCall() bool { return true }
 
 func named(pool []variants.Variant, names []string) ([]variants.Variant, error) {
 	if len(names) == 0 {

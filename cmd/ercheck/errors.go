@@ -18,6 +18,8 @@ import (
 	"ercheck/llm"
 	"ercheck/pgembed"
 	"ercheck/reports/visible"
+	"ercheck/variants"
+	"ercheck/variants/choice"
 )
 
 // Exit codes.
@@ -70,6 +72,9 @@ var classes = []struct {
 	{codeUsage, exitUsage, is[*instance.OptionError]},
 	{codeUsage, exitUsage, is[*instance.CountError]},
 	{codeUsage, exitUsage, historyKind(history.Invalid)},
+	{codeUnknown, exitUsage, is[*variants.SettingError]},
+	{codeUsage, exitUsage, is[*variants.SampleSizeError]},
+	{codeUsage, exitUsage, is[*choice.Error]},
 	{codeUsage, exitUsage, unfitServer},
 	{codeCheck, exitFailed, is[*checkError]},
 	{codeCheck, exitFailed, is[*appliance.NotEquivalentError]},

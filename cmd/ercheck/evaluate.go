@@ -17,8 +17,8 @@ func runFlags() []cli.Flag {
 	limits := sandbox.Default()
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of a model, see ercheck help models; may be repeated (default: lexical)"},
-		variantFlag(), questionFlag(),
-		&cli.StringFlag{Name: "set", Usage: "question `SET` (default: the first of the domain)"},
+		questionFlag(),
+		&cli.StringFlag{Name: "question-set", Usage: "`SET` of questions (default: the first of the domain)"},
 		&cli.IntFlag{Name: "repeats", Value: 1, Usage: "ask every cell `R` times"},
 		&cli.IntFlag{Name: "concurrency", Value: appliance.DefaultConcurrency, Usage: "`C` cells at a time"},
 		&cli.DurationFlag{Name: "timeout", Value: limits.Timeout, Usage: "`TIME` that one statement may take"},
@@ -27,7 +27,7 @@ func runFlags() []cli.Flag {
 }
 
 func runCommand(s *session) *cli.Command {
-	flags := concat(dataFlags(), runFlags(), []cli.Flag{
+	flags := concat(dataFlags(), runFlags(), variantFlags(), []cli.Flag{
 		&cli.StringFlag{Name: "resume", Usage: "finish `RUN` (an id, its beginning, or last) instead of starting one"}})
 	c := command("run", "D", "ask every question on every variant, and compare the answers",
 		"ercheck run social --model lexical\nercheck run social --model replay:answers.jsonl --variant full_sti\nercheck run --resume last",
@@ -45,7 +45,7 @@ func runCommand(s *session) *cli.Command {
 }
 
 func quickstartCommand(s *session) *cli.Command {
-	flags := concat(dataFlags(), runFlags(), []cli.Flag{
+	flags := concat(dataFlags(), runFlags(), variantFlags(), []cli.Flag{
 		&cli.StringFlag{Name: "domain", Value: "social", Usage: "`DOMAIN` to ask about"},
 		&cli.StringFlag{Name: "o", Usage: "`PATH` of the report (default: in the home folder)"}})
 	return command("quickstart", "", "from nothing to a heatmap: build, prove, ask, compare, report", "ercheck quickstart", flags,
@@ -74,7 +74,7 @@ func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
 		models = []string{defaultModel}
 	}
 	return appliance.RunOptions{
-		Models: unique(models), Set: c.String("set"), Questions: unique(c.StringSlice("question")), Repeats: c.Int("repeats"),
+		Models: unique(models), Set: c.String("question-set"), Questions: unique(c.StringSlice("question")), Repeats: c.Int("repeats"),
 		Concurrency: c.Int("concurrency"), NoVerify: c.Bool("no-verify"), Limits: limits, Open: openModel,
 	}, nil
 }

@@ -62,16 +62,36 @@ func dataFlags() []cli.Flag {
 	}
 }
 
-func variantFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "variant", Usage: "`NAME` of a variant; may be repeated (default: all ten presets)"}
+// variantFlags choose variants.
+func variantFlags() []cli.Flag {
+	return append([]cli.Flag{
+		&cli.StringSliceFlag{Name: "variant", Usage: "`NAME` of a variant; may be repeated (default: all ten presets, or all of --variants)"},
+	}, changeFlags()...)
+}
+
+// changeFlags say which variants a name is looked up in, and what is changed.
+func changeFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "variants", Usage: "`FILE` of variants to choose from instead of the presets, as variant sample writes it"},
+		&cli.StringSliceFlag{Name: "set", Usage: "`POINT=CHOICE`, another choice for each chosen variant, see variant points; may be repeated"},
+	}
+}
+
+// variantOptions reads the flags of variants.
+func variantOptions(c *cli.Context, names []string) appliance.DataOptions {
+	return appliance.DataOptions{Variants: names, VariantsFile: c.String("variants"), Settings: c.StringSlice("set")}
 }
 
 func questionFlag() cli.Flag {
 	return &cli.StringSliceFlag{Name: "question", Usage: "`ID` of a question; may be repeated (default: the whole set)"}
 }
 
-// data reads the data flags for a domain.
+// data reads the data flags for a domain, and those of variants.
 func data(c *cli.Context, domain string) (*appliance.Data, error) {
+	return dataOf(c, domain, c.StringSlice("variant"))
+}
+
+func dataOf(c *cli.Context, domain string, names []string) (*appliance.Data, error) {
 	seed, err := strconv.ParseUint(c.String("seed"), 10, 64)
 	if err != nil {
 		return nil, usagef("", "--seed %q is no whole number from 0 to 18446744073709551615", c.String("seed"))
@@ -83,10 +103,10 @@ func data(c *cli.Context, domain string) (*appliance.Data, error) {
 	if err := requireAtLeast(c, "workers", 0); err != nil {
 		return nil, err
 	}
-	d, err := appliance.Choose(appliance.DataOptions{
-		Domain: domain, Scale: c.String("scale"), Seed: seed, Skew: c.String("skew"),
-		Params: params, Variants: c.StringSlice("variant"), Workers: c.Int("workers"),
-	})
+	o := variantOptions(c, names)
+	o.Domain, o.Scale, o.Seed, o.Skew = domain, c.String("scale"), seed, c.String("skew")
+	o.Params, o.Workers = params, c.Int("workers")
+	d, err := appliance.Choose(o)
 	return d, readable(err)
 }
 

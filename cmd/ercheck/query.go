@@ -11,7 +11,6 @@ import (
 	"ercheck/appliance/record"
 	"ercheck/appliance/sandbox"
 	"ercheck/reports/visible"
-	"ercheck/variants"
 )
 
 func rowsFlag() cli.Flag {
@@ -19,8 +18,7 @@ func rowsFlag() cli.Flag {
 }
 
 func goldCommand(s *session) *cli.Command {
-	flags := concat(dataFlags(), []cli.Flag{
-		variantFlag(),
+	flags := concat(dataFlags(), variantFlags(), []cli.Flag{
 		&cli.BoolFlag{Name: "sql", Usage: "print the gold query as one statement on that variant, without E/R views"},
 		rowsFlag(),
 	})
@@ -126,16 +124,7 @@ func dataOnVariant(c *cli.Context, name string) (*appliance.Data, error) {
 	if err := requireAtLeast(c, "rows", 0); err != nil {
 		return nil, err
 	}
-	d, err := data(c, c.Args().First())
-	if err != nil {
-		return nil, err
-	}
-	v, err := variantNamed(d.Variants, name)
-	if err != nil {
-		return nil, err
-	}
-	d.Variants = []variants.Variant{v}
-	return d, nil
+	return dataOf(c, c.Args().First(), []string{name})
 }
 
 func (s *session) writeSQL(w io.Writer, r appliance.SQLResult, limit int) error {

@@ -13,7 +13,7 @@ import (
 )
 
 func buildCommand(s *session) *cli.Command {
-	flags := concat(dataFlags(), []cli.Flag{variantFlag(),
+	flags := concat(dataFlags(), variantFlags(), []cli.Flag{
 		&cli.BoolFlag{Name: "fresh", Usage: "store again what is there already"}})
 	return command("build", "D", "generate the data and store it in every variant", "ercheck build social --scale paper", flags,
 		func(ctx context.Context, c *cli.Context) error {
@@ -49,7 +49,7 @@ func (s *session) writeBuild(w io.Writer, r appliance.BuildResult) error {
 }
 
 func verifyCommand(s *session) *cli.Command {
-	return command("verify", "D", "prove that the variants hold the same data", "ercheck verify social --scale paper", concat(dataFlags(), []cli.Flag{variantFlag()}),
+	return command("verify", "D", "prove that the variants hold the same data", "ercheck verify social --scale paper", concat(dataFlags(), variantFlags()),
 		func(ctx context.Context, c *cli.Context) error {
 			d, err := data(c, c.Args().First())
 			if err != nil {

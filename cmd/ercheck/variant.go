@@ -8,7 +8,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"ercheck/appliance"
 	"ercheck/catalog"
 	"ercheck/variants"
 )
@@ -16,7 +15,8 @@ import (
 func variantCommand(s *session) *cli.Command {
 	return group("variant", "equivalent relational schemas of an E/R model",
 		variantListCommand(s), variantShowCommand(s), variantTextCommand(s, "ddl", "print a variant's schema dump, as a prompt carries it", variants.Variant.Dump),
-		variantTextCommand(s, "describe", "say in words how a variant stores the model", variants.Variant.Describe))
+		variantTextCommand(s, "describe", "say in words how a variant stores the model", variants.Variant.Describe),
+		variantPointsCommand(s), variantSampleCommand(s), variantNeighboursCommand(s))
 }
 
 // variantEntry is one line of variant list.
@@ -43,19 +43,21 @@ func variantEntries(all []variants.Variant) []variantEntry {
 	return entries
 }
 
-// presetsOf a domain that a call names.
-func presetsOf(name string) ([]variants.Variant, error) {
-	d, err := loadDomain(name)
+// variantsOf gives the variants that a call names of a domain; without names all
+// of the file, or the presets.
+func variantsOf(c *cli.Context, names ...string) (*catalog.Domain, []variants.Variant, error) {
+	d, err := loadDomain(c.Args().First())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return appliance.Presets(d)
+	all, err := variantOptions(c, names).ChooseVariants(d)
+	return d, all, readable(err)
 }
 
 func variantListCommand(s *session) *cli.Command {
-	return command("list", "D", "list the ten preset variants of a domain", "ercheck variant list social", nil,
+	return command("list", "D", "list the ten preset variants of a domain, or those of a file", "ercheck variant list social", changeFlags(),
 		func(_ context.Context, c *cli.Context) error {
-			all, err := presetsOf(c.Args().First())
+			_, all, err := variantsOf(c)
 			if err != nil {
 				return err
 			}
@@ -76,19 +78,11 @@ func variantListCommand(s *session) *cli.Command {
 
 // pickVariant finds the variant that arguments D and V name.
 func pickVariant(c *cli.Context) (variants.Variant, error) {
-	all, err := presetsOf(c.Args().Get(0))
+	_, all, err := variantsOf(c, c.Args().Get(1))
 	if err != nil {
 		return variants.Variant{}, err
 	}
-	return variantNamed(all, c.Args().Get(1))
-}
-
-func variantNamed(all []variants.Variant, name string) (variants.Variant, error) {
-	i := slices.IndexFunc(all, func(v variants.Variant) bool { return v.Name == name })
-	if i < 0 {
-		return variants.Variant{}, catalog.Unknown("variant", name, variants.PresetNames())
-	}
-	return all[i], nil
+	return all[0], nil
 }
 
 // shownVariant is a variant as programs read it.
@@ -112,7 +106,7 @@ func shownVariantOf(v variants.Variant) shownVariant {
 }
 
 func variantShowCommand(s *session) *cli.Command {
-	return command("show", "D V", "show a variant's choices and tables", "ercheck variant show social kitchen_sink", nil,
+	return command("show", "D V", "show a variant's choices and tables", "ercheck variant show social kitchen_sink", changeFlags(),
 		func(_ context.Context, c *cli.Context) error {
 			v, err := pickVariant(c)
 			if err != nil {
@@ -142,7 +136,7 @@ func (s *session) writeVariant(w io.Writer, v variants.Variant) error {
 
 // variantTextCommand prints one text of a variant.
 func variantTextCommand(s *session, name, does string, text func(variants.Variant) string) *cli.Command {
-	return command(name, "D V", does, "ercheck variant "+name+" social full_cti", nil, func(_ context.Context, c *cli.Context) error {
+	return command(name, "D V", does, "ercheck variant "+name+" social full_cti", changeFlags(), func(_ context.Context, c *cli.Context) error {
 		v, err := pickVariant(c)
 		if err != nil {
 			return err
