@@ -17,8 +17,9 @@ import (
 type attributeMaker struct {
 	attribute *er.Attribute
 	key       chance.Key
-	maker     *value.Maker
-	parts     []*attributeMaker // of a composite
+	usual     func(*chance.Stream) string // draws a value
+	parts     []*attributeMaker           // of a composite
+	ways      ways
 
 	// Of an entity type's attributes; none for a relationship's.
 	of       span // the members that have it
@@ -49,7 +50,9 @@ func (g *Generator) newAttribute(owner string, a *er.Attribute, of span) (*attri
 		return m, nil
 	}
 	spec := *g.profile.specs[a]
-	m.maker = value.NewMaker(spec)
+	maker := value.NewMaker(spec)
+	m.usual = maker.Draw
+	m.ways = g.newWays(maker, m.key)
 	if a.Multi {
 		m.length = g.profile.lengths[a].New(g.profile.skew)
 	}
@@ -59,17 +62,21 @@ func (g *Generator) newAttribute(owner string, a *er.Attribute, of span) (*attri
 		m.nulls = g.key("null", owner, a.Name).Permutation(of.n)
 	}
 	if a.Unique && of.n > 0 {
-		return m, m.beDistinct(spec, owner)
+		return m, m.beDistinct(spec, owner, g.profile.traits.alike)
 	}
 	return m, nil
 }
 
-func (m *attributeMaker) beDistinct(spec value.Spec, owner string) error {
+// beDistinct makes values unique, and alike all the same if they shall be.
+func (m *attributeMaker) beDistinct(spec value.Spec, owner string, alike bool) error {
 	var err error
 	m.distinct, err = value.NewDistinct(spec, m.of.n, m.key)
 	var few *value.TooFewError
 	if errors.As(err, &few) {
 		return &CountError{fmt.Sprintf("%s is unique: %v", joinPath(owner, m.attribute.Name), few), "widen its range or its list, or set fewer entities"}
+	}
+	if err == nil && alike {
+		m.distinct = m.distinct.Alike()
 	}
 	return err
 }
@@ -91,8 +98,8 @@ func (m *attributeMaker) set(v *er.Value, w what) {
 	case m.distinct != nil:
 		*v = er.Value{Text: m.distinct.At(w.ordinal - m.of.first)}
 	default:
-		stream := m.key.Pair(w.i, w.j)
-		*v = er.Value{Text: m.maker.Draw(&stream)}
+		stream, draw := m.drawer(w)
+		*v = er.Value{Text: draw(&stream)}
 	}
 }
 
@@ -128,10 +135,10 @@ func (m *attributeMaker) compare(a, b string) int {
 // draw makes a set: sorted, distinct, as long as its length where there are as
 // many values.
 func (m *attributeMaker) draw(set []string, w what) []string {
-	stream := m.key.Pair(w.i, w.j)
+	stream, draw := m.drawer(w)
 	n := m.length.Draw(&stream)
 	for tries := 8*n + 16; tries > 0 && int64(len(set)) < n; tries-- {
-		text := m.maker.Draw(&stream)
+		text := draw(&stream)
 		at, found := slices.BinarySearchFunc(set, text, m.compare)
 		if !found {
 			set = slices.Insert(set, at, text)

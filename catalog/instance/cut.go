@@ -56,6 +56,7 @@ type measure struct {
 	steps     []step
 	threshold *step
 	least     int
+	spread    int     // over how many partners added links go
 	marks     []marks // of each step's far end, then of nothing
 }
 
@@ -75,7 +76,10 @@ func (s *settler) newMeasure(c Cut) (*measure, error) {
 	if c.Limit < 1 {
 		return nil, &MeasureError{c.Name, fmt.Sprintf("its limit is %d", c.Limit)}
 	}
-	m := &measure{cut: c, of: s.g.at.members[of]}
+	m := &measure{cut: c, of: s.g.at.members[of], spread: max(1, c.Limit/2)}
+	if s.g.profile.traits.boundary {
+		m.spread = min(m.spread, fanLinks) // the others keep the numbers they were dealt
+	}
 	at := of
 	for _, name := range c.Measure.Path {
 		next, far, err := s.newStep(c, name, at)

@@ -125,6 +125,15 @@ func (n *population) shrink(t, keep *er.EntityType, most int64) {
 			keep = nil
 			continue
 		}
-		n.plain[largest] -= min(n.plain[largest], (excess+1)/2)
+		n.plain[largest] -= n.spare(largest, (excess+1)/2)
 	}
+}
+
+// spare is how many of the wanted members a type can give away at once.
+func (n *population) spare(t *er.EntityType, wanted int64) int64 {
+	has := n.plain[t]
+	if n.inner && len(t.Children) > 0 && has > 1 {
+		has -= max(1, has/4)
+	}
+	return min(has, wanted)
 }

@@ -8,14 +8,15 @@ import (
 // version changes whenever the same options give other data.
 const version = "1"
 
-// Options of a generated instance. The zero value is scale demo, seed 0, the
-// profile's skew and figures.
+// Options of a generated instance. The zero value is a random one of scale demo,
+// seed 0, the profile's skew and figures.
 type Options struct {
-	Scale    string // a name of Profile.Scales, or NxNAME; "" = demo
+	Scale    string // a name of Profile.Scales, or NxNAME; "" = demo, of an adversarial kind tiny
 	Seed     uint64
 	Skew     string            // "" = the profile's; see chance.ParseSkew
 	Params   map[string]string // see Profile.Parameters and ParseParams
 	Rankings []Cut             // what must have no tie
+	Kind     string            // random, or the name of one of Kinds; "" = random
 	Workers  int               // how many goroutines New may use; 0 = 1. The data is the same
 }
 
@@ -27,6 +28,7 @@ type Generator struct {
 	profile  *Profile // with the parameters set
 	options  Options
 	scale    scale
+	kind     string
 	at       layout
 	zipf     *chance.Zipf
 	keys     map[*er.EntityType]keyMaker
@@ -46,13 +48,20 @@ func New(m *er.Model, p *Profile, o Options) (*Generator, error) {
 	g := &Generator{model: m, options: o,
 		keys: map[*er.EntityType]keyMaker{}, makers: map[*er.Attribute]*attributeMaker{},
 		plans: map[*er.Relationship]*plan{}, pairings: map[*er.Relationship]*pairing{}, codes: map[*er.EntityType]int64{}}
-	var err error
-	if g.profile, g.scale, err = p.with(o); err != nil {
+	k, err := findKind(o.Kind)
+	if err != nil {
+		return nil, err
+	}
+	g.kind = k.Name
+	if g.profile, g.scale, err = p.with(o, k.traits); err != nil {
 		return nil, err
 	}
 	n, err := g.profile.populate(g.scale)
 	if err != nil {
 		return nil, err
+	}
+	if k.traits.empty {
+		g.profile.vacate(n, g.key("empty"))
 	}
 	if err := g.prepare(n); err != nil {
 		return nil, err

@@ -16,6 +16,9 @@ import (
 // data. Two generators with the same identity give the same data.
 func (g *Generator) Identity() string {
 	texts := []string{"instance", version, g.model.Digest(), g.scale.String(), fmt.Sprint(g.options.Seed)}
+	if g.kind != Random {
+		texts = append(texts, "kind", g.kind)
+	}
 	texts = append(texts, g.profile.texts()...)
 	for _, c := range g.options.Rankings {
 		texts = append(texts, fmt.Sprintf("%q %q %q %d", c.Name, c.Measure.Of, c.Measure.Path, c.Limit))

@@ -17,11 +17,14 @@ type keyMaker interface {
 }
 
 // integerKeys are 1 to n in an order of their own, so that ids of types
-// interleave and say nothing.
-type integerKeys struct{ order chance.Permutation }
+// interleave and say nothing; above others' where ids shall lie apart.
+type integerKeys struct {
+	order chance.Permutation
+	above int64
+}
 
 func (k *integerKeys) appendKey(key []string, ordinal int64) []string {
-	return append(key, strconv.FormatInt(1+k.order.At(ordinal), 10))
+	return append(key, strconv.FormatInt(k.above+1+k.order.At(ordinal), 10))
 }
 
 // digitKeys are keys of several columns, or of another type than integer: the
@@ -122,16 +125,23 @@ func (g *Generator) newKeys(root *er.EntityType) (keyMaker, error) {
 		return g.newWeakKeys(root, n, order)
 	}
 	if g.counted(root) {
-		return &integerKeys{order}, nil
+		above, err := g.idsAbove(root, n)
+		return &integerKeys{order, above}, err
 	}
 	digits, err := g.newDigits(root, n, order)
 	return digits, err
 }
 
-// counted says whether the key is one integer of which the file says nothing.
+// counted says whether the key is one integer of which the file says nothing, or
+// what it says is set aside.
 func (g *Generator) counted(root *er.EntityType) bool {
-	k := root.Key[0]
-	return len(root.Key) == 1 && (k.Type.Base == er.Integer || k.Type.Base == er.Bigint) && !g.profile.givenKeys[k]
+	given := g.profile.givenKeys[root.Key[0]] && (root.Owner != nil || g.profile.traits.ids == idsAsGiven)
+	return oneInteger(root) && !given
+}
+
+func oneInteger(root *er.EntityType) bool {
+	base := root.Key[0].Type.Base
+	return len(root.Key) == 1 && (base == er.Integer || base == er.Bigint)
 }
 
 func (g *Generator) newWeakKeys(root *er.EntityType, n int64, order chance.Permutation) (keyMaker, error) {

@@ -1,15 +1,12 @@
 package instance
 
-import (
-	"ercheck/catalog/er"
-	"ercheck/catalog/instance/chance"
-)
+import "ercheck/catalog/er"
 
 // pairing decides the links of a 1:1 relationship: the n-th entity of one order
 // with the n-th of the other.
 type pairing struct {
 	ends   [2]span
-	orders [2]chance.Permutation
+	orders [2]sequence
 	pairs  int64
 	shift  int64 // 1 when both ends are the same entities, so that nobody meets itself
 }
@@ -18,12 +15,12 @@ func (g *Generator) newPairing(r *er.Relationship) *pairing {
 	p := &pairing{ends: [2]span{g.at.members[r.From.Type], g.at.members[r.To.Type]}}
 	rule := g.profile.links[r]
 	same := r.From.Type == r.To.Type
-	for i, end := range p.ends {
+	for i := range p.ends {
 		name := side(i).String()
 		if same {
 			name = "both"
 		}
-		p.orders[i] = g.key("pair", r.Name, name).Permutation(end.n)
+		p.orders[i] = g.sequence(g.key("pair", r.Name, name), []er.Role{r.From, r.To}[i].Type)
 	}
 	p.pairs = min(linked(p.ends[from].n, r.From.Total, rule.unlinked[from]), linked(p.ends[to].n, r.To.Total, rule.unlinked[to]))
 	for i, role := range []er.Role{r.From, r.To} {

@@ -59,13 +59,18 @@ func ParseParams(words []string) (map[string]string, error) {
 	return params, nil
 }
 
-// with is the profile with an option's skew and parameters set.
-func (p *Profile) with(o Options) (*Profile, scale, error) {
+// with is the profile with what a kind decides, an option's skew and parameters
+// set.
+func (p *Profile) with(o Options, t traits) (*Profile, scale, error) {
+	if o.Scale == "" && t != (traits{}) {
+		o.Scale = defaultAdversarialScale
+	}
 	s, err := p.parseScale(o.Scale)
 	if err != nil {
 		return nil, s, err
 	}
 	c := p.clone()
+	c.take(t)
 	if o.Skew != "" {
 		if c.skew, err = chance.ParseSkew(o.Skew); err != nil {
 			return nil, s, &OptionError{"skew", o.Skew, "write a multiple of 0.25 from 0 to 2"}

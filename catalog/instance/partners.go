@@ -16,6 +16,9 @@ func (p *plan) plannedPartner(ordinal int64) int64 {
 	if position >= p.choosing {
 		return -1
 	}
+	if p.dealing != nil {
+		return p.dealtPartner(ordinal, position)
+	}
 	if position < p.forced {
 		if far := p.atRank(p.turn(position)); p.all || !p.itself(ordinal, far) {
 			return far
@@ -139,6 +142,9 @@ func (p *plan) planned(c *chooser, ordinal int64) []int64 {
 	if position >= p.choosing {
 		return nil
 	}
+	if p.dealing != nil {
+		return p.dealt(c, ordinal, position)
+	}
 	for n := position; n < p.forced; n += p.choosing {
 		if far := p.atRank(p.turn(n)); p.all {
 			c.add(far) // even itself, rather than nobody
@@ -150,7 +156,7 @@ func (p *plan) planned(c *chooser, ordinal int64) []int64 {
 	if far := p.followed(ordinal); far >= 0 && int64(len(c.partners)) < wanted {
 		p.choose(c, ordinal, far)
 	}
-	p.draw(c, ordinal, wanted)
+	p.draw(c, ordinal, wanted, p.eligible)
 	return c.partners
 }
 
@@ -160,22 +166,23 @@ func (p *plan) choose(c *chooser, near, far int64) {
 	}
 }
 
-// draw adds partners by weight until there are as many as wanted; when the same
-// ones come again and again, the ranks from a random one on fill up.
-func (p *plan) draw(c *chooser, ordinal, wanted int64) {
+// draw adds partners by weight, from the first ranks, until there are as many as
+// wanted; when the same ones come again and again, the ranks from a random one on
+// fill up.
+func (p *plan) draw(c *chooser, ordinal, wanted, ranks int64) {
 	if int64(len(c.partners)) >= wanted {
 		return
 	}
 	stream := p.key.Pair(ordinal, partnerDraw)
 	for tries := 4*wanted + 8; tries > 0 && int64(len(c.partners)) < wanted; tries-- {
-		p.choose(c, ordinal, p.atRank(p.zipf.Draw(&stream, p.eligible)))
+		p.choose(c, ordinal, p.atRank(p.zipf.Draw(&stream, ranks)))
 	}
 	if int64(len(c.partners)) >= wanted {
 		return
 	}
-	start := stream.Below(p.eligible)
-	for i := int64(0); i < p.eligible && int64(len(c.partners)) < wanted; i++ {
-		p.choose(c, ordinal, p.atRank((start+i)%p.eligible))
+	start := stream.Below(ranks)
+	for i := int64(0); i < ranks && int64(len(c.partners)) < wanted; i++ {
+		p.choose(c, ordinal, p.atRank((start+i)%ranks))
 	}
 }
 

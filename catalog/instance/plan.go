@@ -13,11 +13,11 @@ type plan struct {
 	rel       *er.Relationship
 	driver    side
 	near, far span
-	nearOrder chance.Permutation // position → offset in near
-	farOrder  chance.Permutation // rank → offset in far
-	choosing  int64              // near positions below it choose
-	eligible  int64              // far ranks below it can be chosen
-	forced    int64              // the first that many choices go to the ranks in turn
+	nearOrder sequence // position → offset in near
+	farOrder  sequence // rank → offset in far
+	choosing  int64    // near positions below it choose
+	eligible  int64    // far ranks below it can be chosen
+	forced    int64    // the first that many choices go to the ranks in turn
 
 	degrees *chance.Distribution // links of one that chooses; nil: exactly one, or by rank
 	byRank  int64                // total links, dealt out by rank, when degrees is nil and it is not 0
@@ -25,6 +25,7 @@ type plan struct {
 	ranks   *chance.Zipf         // deals out byRank
 	zipf    *chance.Zipf         // weighs the far ranks
 
+	dealing *dealing // exact numbers of links instead of drawn ones; nil for most
 	follows *plan
 	share   int64
 	self    bool // an entity could meet itself, which is avoided
@@ -45,8 +46,8 @@ func (g *Generator) newPlan(r *er.Relationship) *plan {
 	near, far := ends[p.driver], ends[1-p.driver]
 	p.near, p.far = g.at.members[near.Type], g.at.members[far.Type]
 	p.self, p.all = r.Self(), far.Total
-	p.nearOrder = g.key("near", r.Name).Permutation(p.near.n)
-	p.farOrder = g.key("far", r.Name).Permutation(p.far.n)
+	p.nearOrder = g.sequence(g.key("near", r.Name), near.Type)
+	p.farOrder = g.sequence(g.key("far", r.Name), far.Type)
 	if p.all && near.Type == far.Type {
 		p.nearOrder = p.farOrder // see turn
 	}
@@ -63,6 +64,7 @@ func (g *Generator) newPlan(r *er.Relationship) *plan {
 	if rule.follows != nil {
 		p.follow(g.plans[rule.follows])
 	}
+	p.dealing = g.newDealing(p, rule)
 	return p
 }
 

@@ -11,6 +11,7 @@ import (
 type population struct {
 	plain map[*er.EntityType]int64 // by most specific type
 	fixed map[*er.EntityType]bool  // said by the scale or by a parameter: not changed to make things fit
+	inner bool                     // types with subtypes keep members of their own when there are too many
 }
 
 // members counts subtypes' too.
@@ -38,7 +39,7 @@ func (e *CountError) Hint() string { return e.Advice }
 // populate gives every type its members at a scale, from the roots down, and
 // then makes the numbers fit the model where nobody fixed them.
 func (p *Profile) populate(s scale) (*population, error) {
-	n := &population{map[*er.EntityType]int64{}, map[*er.EntityType]bool{}}
+	n := &population{map[*er.EntityType]int64{}, map[*er.EntityType]bool{}, p.traits.plain}
 	for _, root := range p.model.Roots() {
 		if err := p.divide(s, n, root, p.rootCount(s, root)); err != nil {
 			return nil, err
@@ -98,7 +99,7 @@ func (p *Profile) divide(s scale, n *population, t *er.EntityType, members int64
 		return &CountError{fmt.Sprintf("the subtypes of %s have %d members together, %s itself has %d", t.Name, members-rest, t.Name, members),
 			fmt.Sprintf("set count.%s, or the counts or fractions of its subtypes", joinPath(t.Name))}
 	}
-	n.plain[t] = rest
+	n.plain[t] = p.someItself(t, members, rest)
 	for i, c := range t.Children {
 		if err := p.divide(s, n, c, shares[i]); err != nil {
 			return err

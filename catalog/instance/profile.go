@@ -24,6 +24,7 @@ type Profile struct {
 	specs     map[*er.Attribute]*value.Spec   // of simple ones, components and keys too
 	ownerless map[*er.EntityType]*int64       // of weak types: share of owners that own none, in millionths
 	givenKeys map[*er.Attribute]bool          // keys whose look the file describes
+	traits    traits                          // of the kind of instance; none in a profile as parsed
 }
 
 // memberRule says how many members a type has, subtypes' included. The count

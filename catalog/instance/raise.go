@@ -53,7 +53,7 @@ func (m *measure) topUp(ordinal int64) bool {
 	}
 	slices.SortStableFunc(short, func(a, b int64) int { return m.partnersOf(b) - m.partnersOf(a) })
 	for _, end := range short {
-		for _, partner := range th.links.candidates(1-th.near, m.spread()) {
+		for _, partner := range th.links.candidates(1-th.near, m.spread) {
 			if m.enough(end) {
 				break
 			}
@@ -77,7 +77,7 @@ func (m *measure) extend(i int, ordinal int64) bool {
 		return false
 	}
 	ends := m.reach(i+1, ordinal)
-	for n, partner := range st.links.candidates(1-st.near, m.spread()) {
+	for n, partner := range st.links.candidates(1-st.near, m.spread) {
 		near := nears[n%len(nears)]
 		if slices.Contains(ends, partner) || near == partner && st.links.rel.Self() || !st.links.mayLink(st.near, near) {
 			continue
@@ -118,7 +118,7 @@ func (m *measure) donors(r *ranking, i int, ordinal int64) []int64 {
 	st := m.steps[i]
 	var all []int64
 	if i > 0 {
-		all = st.links.candidates(to, m.spread())
+		all = st.links.candidates(to, m.spread)
 	} else {
 		for n := r.limit; n < len(r.all) && r.all[n].score > 1; n++ {
 			all = append(all, r.all[n].ordinal)

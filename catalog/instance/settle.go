@@ -12,7 +12,8 @@ import (
 // settler sees to it that no ranking ties at its cut: it lifts some of those
 // that tie above the cut, by a link more towards partners that stand far above
 // any cut of their own, or by a partner taken from one that has plenty. At most
-// Limit entities are lifted for each cut, so the data stays what it is.
+// Limit entities are lifted for each cut, so the data stays what it is. In kinds
+// made of ties it does the opposite (tie.go).
 type settler struct {
 	g        *Generator
 	tables   map[*er.Relationship]*linkTable
@@ -26,7 +27,12 @@ const maxRounds = 60
 func (g *Generator) settle() error {
 	s := &settler{g: g, tables: map[*er.Relationship]*linkTable{}}
 	s.fill(max(1, g.options.Workers))
-	s.coincide()
+	if g.profile.traits.fanout {
+		s.fan()
+	}
+	if !g.profile.traits.even {
+		s.coincide()
+	}
 	for _, c := range g.options.Rankings {
 		m, err := s.newMeasure(c)
 		if err != nil {
@@ -35,13 +41,21 @@ func (g *Generator) settle() error {
 		s.measures = append(s.measures, m)
 	}
 	slices.SortStableFunc(s.measures, func(a, b *measure) int { return cmp.Compare(a.weight(), b.weight()) })
-	for range maxRounds {
-		if !s.round() {
+	for i := range maxRounds {
+		if !s.once(i == 0) {
 			break
 		}
 	}
 	s.note()
 	return nil
+}
+
+// once looks at every cut and says whether it changed anything.
+func (s *settler) once(first bool) bool {
+	if s.g.profile.traits.ties {
+		return s.tieRound(first)
+	}
+	return s.round()
 }
 
 // weight puts first what the others build on.
@@ -83,6 +97,9 @@ func (s *settler) fill(workers int) {
 // needed says whether a cut or another relationship between the same types asks
 // for the links.
 func (s *settler) needed(r *er.Relationship) bool {
+	if s.g.profile.traits.fanout && r.Cardinality != er.OneToOne {
+		return true
+	}
 	for _, c := range s.g.options.Rankings {
 		if slices.Contains(c.Measure.Path, r.Name) || c.Measure.AtLeast != nil && c.Measure.AtLeast.Relationship == r.Name {
 			return true
@@ -211,6 +228,10 @@ func (s *settler) note() {
 			s.add(m, "there are only %d to rank, not more than %d", len(r.all), r.limit)
 		case r.thin():
 			s.add(m, "only %d have a link, not more than %d", r.linked, r.limit)
+		case s.g.profile.traits.ties:
+			if !r.tied() {
+				s.add(m, "no tie at the cut of %d: it has %d, the next %d", r.limit, r.cut(), r.all[r.limit].score)
+			}
 		case r.tied():
 			s.add(m, "tie at the cut of %d: both sides have %d", r.limit, r.cut())
 		}
@@ -220,6 +241,3 @@ func (s *settler) note() {
 func (s *settler) add(m *measure, format string, args ...any) {
 	s.g.notes = append(s.g.notes, Note{m.cut.Name, fmt.Sprintf(format, args...)})
 }
-
-// spread is over how many partners added links go.
-func (m *measure) spread() int { return max(1, m.cut.Limit/2) }

@@ -7,6 +7,7 @@
 //  3. CheckRules looks for what data needs so that different queries give
 //     different answers: entities without links, fan-out, pairs in one of two
 //     relationships and in both, empty and longer sets, no tie at a cut.
+//  4. CheckKind looks for what an adversarial kind of instance promises.
 //
 // It knows no domain, and nothing of how a Source makes its data.
 package instancetest
@@ -14,6 +15,7 @@ package instancetest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,6 +74,8 @@ type whole struct {
 	links    map[*er.Relationship][]link           // of every cardinality
 	extents  map[*er.EntityType][]string           // see members
 	problems []string
+
+	linkValues map[*er.Relationship][][]er.Value // the attributes of links
 }
 
 func (w *whole) add(format string, args ...any) {
@@ -82,7 +86,7 @@ func (w *whole) add(format string, args ...any) {
 func read(t testing.TB, src instance.Source) *whole {
 	t.Helper()
 	w := &whole{model: src.Model(), entities: map[*er.EntityType]map[string]*entity{}, links: map[*er.Relationship][]link{},
-		extents: map[*er.EntityType][]string{}}
+		extents: map[*er.EntityType][]string{}, linkValues: map[*er.Relationship][][]er.Value{}}
 	for _, kind := range w.model.EntityTypes {
 		if w.entities[kind.Root()] == nil {
 			w.entities[kind.Root()] = map[string]*entity{}
@@ -117,18 +121,14 @@ func (w *whole) keep(kind *er.EntityType, e *instance.Entity) {
 		w.add("%s: key %s appears twice", kind.Name, kept.key)
 		return
 	}
-	for _, v := range e.Values {
-		kept.values = append(kept.values, copyValue(v))
-	}
+	kept.values = copyValues(e.Values)
 	for i, p := range e.ToOne {
 		kept.partners = append(kept.partners, Key(p.Key))
-		var details []er.Value
-		for _, v := range p.Values {
-			details = append(details, copyValue(v))
-		}
+		details := copyValues(p.Values)
 		kept.details = append(kept.details, details)
 		if end := kind.ToOne()[i]; !end.AtTo && p.Key != nil {
 			w.links[end.Relationship] = append(w.links[end.Relationship], link{kept.key, Key(p.Key)})
+			w.linkValues[end.Relationship] = append(w.linkValues[end.Relationship], details)
 		}
 		if r := kind.ToOne()[i].Relationship; p.Key != nil && len(p.Values) != len(r.Attributes) {
 			w.add("%s %s has %d values of %s", kind.Name, kept.key, len(p.Values), r.Name)
@@ -137,14 +137,14 @@ func (w *whole) keep(kind *er.EntityType, e *instance.Entity) {
 	w.entities[kind.Root()][kept.key] = kept
 }
 
-func copyValue(v er.Value) er.Value {
-	v.Set = append([]string(nil), v.Set...)
-	parts := v.Parts
-	v.Parts = nil
-	for _, p := range parts {
-		v.Parts = append(v.Parts, copyValue(p))
+func copyValues(values []er.Value) []er.Value {
+	var all []er.Value
+	for _, v := range values {
+		v.Set = slices.Clone(v.Set)
+		v.Parts = copyValues(v.Parts)
+		all = append(all, v)
 	}
-	return v
+	return all
 }
 
 func (w *whole) readLinks(t testing.TB, src instance.Source, r *er.Relationship) {
@@ -157,6 +157,7 @@ func (w *whole) readLinks(t testing.TB, src instance.Source, r *er.Relationship)
 			continue
 		}
 		w.links[r] = append(w.links[r], link{Key(l.From), Key(l.To)})
+		w.linkValues[r] = append(w.linkValues[r], copyValues(l.Values))
 		w.checkValues(r.Name, r.Attributes, l.Values)
 	}
 }

@@ -66,7 +66,8 @@ func flag(b bool) string {
 
 // Distinct gives n values that all differ. Safe for concurrent use.
 type Distinct struct {
-	make func(i int64) string
+	make    func(i int64) string
+	pattern *Pattern // of texts; nil for all others
 }
 
 // At is the i-th value, from 0 to n-1.
@@ -110,16 +111,16 @@ func NewDistinct(s Spec, n int64, key chance.Key) (*Distinct, error) {
 	switch {
 	case len(s.Choices) > 0:
 		order := key.Permutation(int64(len(s.Choices)))
-		return &Distinct{func(i int64) string { return s.Choices[order.At(i)].Text }}, nil
+		return &Distinct{make: func(i int64) string { return s.Choices[order.At(i)].Text }}, nil
 	case counted:
 		order := key.Permutation(max(s.To-s.From+1, n))
-		return &Distinct{func(i int64) string { return c.format(s.From + order.At(i)) }}, nil
+		return &Distinct{make: func(i int64) string { return c.format(s.From + order.At(i)) }}, nil
 	case s.Type.Base == er.Boolean:
-		return &Distinct{func(i int64) string { return flag(i == 1) }}, nil
+		return &Distinct{make: func(i int64) string { return flag(i == 1) }}, nil
 	case s.Type.Base == er.Text:
-		return distinctTexts(&s.Patterns[0], n, key), nil
+		return &Distinct{distinctTexts(&s.Patterns[0], n, key), &s.Patterns[0]}, nil
 	}
-	return &Distinct{NewMaker(s).constant(key)}, nil
+	return &Distinct{make: NewMaker(s).constant(key)}, nil
 }
 
 func (m *Maker) constant(key chance.Key) func(int64) string {
@@ -130,22 +131,22 @@ func (m *Maker) constant(key chance.Key) func(int64) string {
 
 // distinctTexts makes texts differ by {n} where it is the only number, else by
 // their words alone, else by a number behind the words.
-func distinctTexts(p *Pattern, n int64, key chance.Key) *Distinct {
+func distinctTexts(p *Pattern, n int64, key chance.Key) func(i int64) string {
 	order := key.Permutation(n)
 	if p.numbering() {
-		return &Distinct{func(i int64) string {
+		return func(i int64) string {
 			stream := key.At(i)
 			return p.numbered(1+order.At(i), &stream)
-		}}
+		}
 	}
 	if all := p.combinations(); all >= n {
 		words := key.Permutation(all)
-		return &Distinct{func(i int64) string { return p.nth(words.At(i)) }}
+		return func(i int64) string { return p.nth(words.At(i)) }
 	}
-	return &Distinct{func(i int64) string {
+	return func(i int64) string {
 		stream := key.At(i)
 		return behind(p.draw(&stream), 1+order.At(i))
-	}}
+	}
 }
 
 // behind puts a number behind a text, or before its @, parted by a space where
