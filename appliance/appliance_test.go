@@ -13,6 +13,7 @@ import (
 	"ercheck/appliance/record"
 	"ercheck/appliance/sandbox"
 	"ercheck/catalog"
+	"ercheck/catalog/question"
 	"ercheck/llm"
 	"ercheck/llm/constant"
 	"ercheck/llm/replay"
@@ -60,10 +61,19 @@ func choose(t *testing.T, o appliance.DataOptions) *appliance.Data {
 	return d
 }
 
+func allQuestions(t *testing.T, d *appliance.Data) []question.Question {
+	t.Helper()
+	all, err := appliance.Questions(d.Domain, appliance.AllSets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
 func TestEveryDomainIsProved(t *testing.T) {
 	for _, name := range catalog.Names() {
 		d := choose(t, appliance.DataOptions{Domain: name, Seed: 3})
-		result, err := shared.Verify(t.Context(), d)
+		result, err := shared.Verify(t.Context(), d, allQuestions(t, d))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +219,7 @@ func TestABuildThatIsCutOffLeavesNothing(t *testing.T) {
 	if reused < 3 || reused == len(again.Variants) {
 		t.Errorf("%d of %d variants were complete after the cut", reused, len(again.Variants))
 	}
-	if result, err := a.Verify(t.Context(), d); err != nil || !result.Holds {
+	if result, err := a.Verify(t.Context(), d, allQuestions(t, d)); err != nil || !result.Holds {
 		t.Errorf("after the second build: %v %v", err, result.Differences)
 	}
 }

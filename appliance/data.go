@@ -79,9 +79,31 @@ func (d *Data) only(v variants.Variant) *Data {
 	return &one
 }
 
+// AllSets stands for the questions of every set.
+const AllSets = "all"
+
+// Questions are those of a set: "" = the domain's first, AllSets = all.
+func Questions(d *catalog.Domain, set string) ([]question.Question, error) {
+	switch {
+	case set == AllSets || set == "" && len(d.Sets) == 0:
+		return allQuestions(d), nil
+	case set == "":
+		set = d.Sets[0].Name
+	}
+	return d.Questions(set)
+}
+
+func allQuestions(d *catalog.Domain) []question.Question {
+	var all []question.Question
+	for _, set := range d.Sets {
+		all = append(all, set.Questions...)
+	}
+	return all
+}
+
 // chooseQuestions gives the named questions of a set, or all of it.
 func chooseQuestions(d *catalog.Domain, set string, ids []string) ([]question.Question, error) {
-	all, err := d.Questions(set)
+	all, err := Questions(d, set)
 	if err != nil || len(ids) == 0 {
 		return all, err
 	}

@@ -67,7 +67,7 @@ func (a *Appliance) Run(ctx context.Context, d *Data, o RunOptions) (runID strin
 	if err != nil {
 		return "", err
 	}
-	proof, instanceDigest, err := a.prove(ctx, d, o.NoVerify)
+	proof, instanceDigest, err := a.prove(ctx, d, questions, o.NoVerify)
 	if err != nil {
 		return "", err
 	}
@@ -133,8 +133,8 @@ func goldResponses(d *Data, questions []question.Question, repeats int) map[llm.
 	return responses
 }
 
-// prove builds what is missing and verifies it.
-func (a *Appliance) prove(ctx context.Context, d *Data, skip bool) (record.Proof, string, error) {
+// prove builds what is missing and verifies it, with the gold of what is asked.
+func (a *Appliance) prove(ctx context.Context, d *Data, questions []question.Question, skip bool) (record.Proof, string, error) {
 	if skip {
 		if _, err := a.Build(ctx, d, BuildOptions{}); err != nil {
 			return record.Proof{}, "", err
@@ -142,7 +142,7 @@ func (a *Appliance) prove(ctx context.Context, d *Data, skip bool) (record.Proof
 		expected, err := expectedViews(ctx, d.Source, d.options.Workers)
 		return record.Proof{Skipped: true}, expected.digest(), err
 	}
-	verified, err := a.Verify(ctx, d)
+	verified, err := a.Verify(ctx, d, questions)
 	if err != nil {
 		return record.Proof{}, "", err
 	}
@@ -264,7 +264,7 @@ func (a *Appliance) reopen(ctx context.Context, run *record.Run, open ModelOpene
 	if err != nil {
 		return nil, nil, err
 	}
-	proof, instanceDigest, err := a.prove(ctx, d, ro.NoVerify)
+	proof, instanceDigest, err := a.prove(ctx, d, questions, ro.NoVerify)
 	if err != nil {
 		return nil, nil, err
 	}

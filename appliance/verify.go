@@ -13,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"ercheck/appliance/answer"
-	"ercheck/catalog"
 	"ercheck/catalog/digest"
 	"ercheck/catalog/er"
 	"ercheck/catalog/instance"
@@ -76,8 +75,9 @@ func (d Difference) String() string {
 // Verify proves that every chosen variant holds the instance and nothing else:
 // each E/R view's rows against the instance's own, each table's against those
 // that it must have, the catalogue against the plan, and each gold query's answer
-// against the first variant's. Differences are a result, not an error.
-func (a *Appliance) Verify(ctx context.Context, d *Data) (VerifyResult, error) {
+// against the first variant's. Differences are a result, not an error. questions
+// are those whose gold is checked, see Questions.
+func (a *Appliance) Verify(ctx context.Context, d *Data, questions []question.Question) (VerifyResult, error) {
 	if _, err := a.Build(ctx, d, BuildOptions{}); err != nil {
 		return VerifyResult{}, err
 	}
@@ -91,6 +91,7 @@ func (a *Appliance) Verify(ctx context.Context, d *Data) (VerifyResult, error) {
 	if err != nil {
 		return VerifyResult{}, err
 	}
+	expected.questions = questions
 	result.InstanceDigest = expected.digest()
 	found, err := a.checkVariants(ctx, c, d, expected)
 	if err != nil {
@@ -105,7 +106,7 @@ func (a *Appliance) Verify(ctx context.Context, d *Data) (VerifyResult, error) {
 		result.Differences = append(result.Differences, found[i].differences...)
 	}
 	result.Differences = append(result.Differences, compareGold(d, found)...)
-	if result.Rankings, err = a.rankings(ctx, c, d); err != nil {
+	if result.Rankings, err = a.rankings(ctx, c, d, questions); err != nil {
 		return VerifyResult{}, err
 	}
 	result.Holds = len(result.Differences) == 0
@@ -115,8 +116,9 @@ func (a *Appliance) Verify(ctx context.Context, d *Data) (VerifyResult, error) {
 
 // expectation is what every variant must show.
 type expectation struct {
-	views []er.View
-	sums  []*digest.Multiset // of each view
+	views     []er.View
+	sums      []*digest.Multiset // of each view
+	questions []question.Question
 }
 
 // expectedViews goes through the instance itself, a few views at a time.
@@ -152,7 +154,7 @@ type goldAnswer struct {
 func (a *Appliance) checkVariants(ctx context.Context, c *cluster, d *Data, expected expectation) ([]finding, error) {
 	found := make([]finding, len(d.Variants))
 	var done atomic.Int64
-	total := int64(len(d.Variants) * (len(expected.views) + 1 + len(allQuestions(d.Domain))))
+	total := int64(len(d.Variants) * (len(expected.views) + 1 + len(expected.questions)))
 	for _, v := range d.Variants {
 		total += int64(len(v.Layout.Tables))
 	}
@@ -196,7 +198,7 @@ func checkVariant(ctx context.Context, conn *pgx.Conn, d *Data, v variants.Varia
 		step(v.Name)
 	}
 	f.viewsHold = len(f.differences) == 0
-	for _, q := range allQuestions(d.Domain) {
+	for _, q := range expected.questions {
 		found, err := runQuery(ctx, conn, v, q.Gold.SQL, answer.Keep{})
 		if err != nil && ctx.Err() != nil {
 			return f, ctx.Err()
@@ -267,14 +269,14 @@ func compareGold(d *Data, found []finding) []Difference {
 
 // rankings counts ties at the cut on the first variant, where they can be asked
 // for.
-func (a *Appliance) rankings(ctx context.Context, c *cluster, d *Data) ([]Ranking, error) {
+func (a *Appliance) rankings(ctx context.Context, c *cluster, d *Data, questions []question.Question) ([]Ranking, error) {
 	conn, err := c.connect(ctx, d.Database)
 	if err != nil {
 		return nil, err
 	}
 	defer closeQuietly(ctx, conn)
 	all := []Ranking{}
-	for _, q := range allQuestions(d.Domain) {
+	for _, q := range questions {
 		if q.Ranking == nil {
 			continue
 		}
@@ -305,13 +307,4 @@ SELECT place, count(*) FROM placed WHERE place <= %d GROUP BY place ORDER BY pla
 		return 0, nil
 	}
 	return tied, err
-}
-
-// allQuestions are the questions of every set.
-func allQuestions(d *catalog.Domain) []question.Question {
-	var all []question.Question
-	for _, set := range d.Sets {
-		all = append(all, set.Questions...)
-	}
-	return all
 }

@@ -114,7 +114,7 @@ func findDamage(t *testing.T, c damage) {
 	}
 	conn := superuser(t, d)
 	inflict(t, conn, c)
-	result, err := shared.Verify(t.Context(), d)
+	result, err := shared.Verify(t.Context(), d, allQuestions(t, d))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,13 +187,13 @@ func TestRepairIsABuild(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), "UPDATE full_sti.tags SET name = name || '.'"); err != nil {
 		t.Fatal(err)
 	}
-	if result, err := shared.Verify(t.Context(), d); err != nil || result.Holds {
+	if result, err := shared.Verify(t.Context(), d, allQuestions(t, d)); err != nil || result.Holds {
 		t.Fatalf("holds %v, %v", result.Holds, err)
 	}
 	if _, err := shared.Build(t.Context(), d, appliance.BuildOptions{Fresh: true}); err != nil {
 		t.Fatal(err)
 	}
-	result, err := shared.Verify(t.Context(), d)
+	result, err := shared.Verify(t.Context(), d, allQuestions(t, d))
 	if err != nil || !result.Holds {
 		t.Errorf("after a fresh build: %v %v", err, result.Differences)
 	}

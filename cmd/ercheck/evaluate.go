@@ -18,7 +18,7 @@ func runFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of a model, see ercheck help models; may be repeated (default: lexical)"},
 		questionFlag(),
-		&cli.StringFlag{Name: "question-set", Usage: "`SET` of questions (default: the first of the domain)"},
+		questionSetFlag(),
 		&cli.IntFlag{Name: "repeats", Value: 1, Usage: "ask every cell `R` times"},
 		&cli.IntFlag{Name: "concurrency", Value: appliance.DefaultConcurrency, Usage: "`C` cells at a time"},
 		&cli.DurationFlag{Name: "timeout", Value: limits.Timeout, Usage: "`TIME` that one statement may take"},

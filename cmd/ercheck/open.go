@@ -86,6 +86,10 @@ func questionFlag() cli.Flag {
 	return &cli.StringSliceFlag{Name: "question", Usage: "`ID` of a question; may be repeated (default: the whole set)"}
 }
 
+func questionSetFlag() cli.Flag {
+	return &cli.StringFlag{Name: "question-set", Usage: "`SET` of questions (default: the first of the domain; all = every set)"}
+}
+
 // data reads the data flags for a domain, and those of variants.
 func data(c *cli.Context, domain string) (*appliance.Data, error) {
 	return dataOf(c, domain, c.StringSlice("variant"))

@@ -9,6 +9,7 @@ import (
 
 	"ercheck/appliance"
 	"ercheck/catalog/instance"
+	"ercheck/catalog/question"
 	"ercheck/reports/visible"
 )
 
@@ -49,18 +50,23 @@ func (s *session) writeBuild(w io.Writer, r appliance.BuildResult) error {
 }
 
 func verifyCommand(s *session) *cli.Command {
-	return command("verify", "D", "prove that the variants hold the same data", "ercheck verify social --scale paper", concat(dataFlags(), variantFlags()),
+	return command("verify", "D", "prove that the variants hold the same data", "ercheck verify social --scale paper\nercheck verify social --question-set all",
+		concat(dataFlags(), variantFlags(), []cli.Flag{questionSetFlag()}),
 		func(ctx context.Context, c *cli.Context) error {
 			d, err := data(c, c.Args().First())
 			if err != nil {
 				return err
 			}
-			return s.with(ctx, func(a *appliance.Appliance) error { return s.verify(ctx, a, d) })
+			questions, err := appliance.Questions(d.Domain, c.String("question-set"))
+			if err != nil {
+				return err
+			}
+			return s.with(ctx, func(a *appliance.Appliance) error { return s.verify(ctx, a, d, questions) })
 		})
 }
 
-func (s *session) verify(ctx context.Context, a *appliance.Appliance, d *appliance.Data) error {
-	result, err := a.Verify(ctx, d)
+func (s *session) verify(ctx context.Context, a *appliance.Appliance, d *appliance.Data, questions []question.Question) error {
+	result, err := a.Verify(ctx, d, questions)
 	if err != nil {
 		return err
 	}
