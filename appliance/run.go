@@ -53,6 +53,17 @@ func (e *NotEquivalentError) Hint() string {
 	return "ercheck build --fresh stores the data again, verify lists every difference, --no-verify runs all the same"
 }
 
+// NoQuestionsError says that there is nothing to ask.
+type NoQuestionsError struct{ Domain string }
+
+// Error names the domain.
+func (e *NoQuestionsError) Error() string { return "the domain " + e.Domain + " has no questions" }
+
+// Hint says what to do.
+func (e *NoQuestionsError) Hint() string {
+	return "add a section questions to its file; ercheck domain show social --format yaml has one"
+}
+
 // Run evaluates models and returns the run's id. When it is stopped or fails
 // after its first cell, the id is given too and Resume goes on.
 func (a *Appliance) Run(ctx context.Context, d *Data, o RunOptions) (runID string, err error) {
@@ -60,6 +71,9 @@ func (a *Appliance) Run(ctx context.Context, d *Data, o RunOptions) (runID strin
 		o.Set = d.Domain.Sets[0].Name
 	}
 	questions, err := chooseQuestions(d.Domain, o.Set, o.Questions)
+	if err == nil && len(questions) == 0 {
+		err = &NoQuestionsError{d.Domain.Name}
+	}
 	if err != nil {
 		return "", err
 	}

@@ -75,6 +75,7 @@ var classes = []struct {
 	{codeUnknown, exitUsage, is[*variants.SettingError]},
 	{codeUsage, exitUsage, is[*variants.SampleSizeError]},
 	{codeUsage, exitUsage, is[*choice.Error]},
+	{codeUsage, exitUsage, is[*appliance.NoQuestionsError]},
 	{codeUsage, exitUsage, unfitServer},
 	{codeCheck, exitFailed, is[*checkError]},
 	{codeCheck, exitFailed, is[*appliance.NotEquivalentError]},
