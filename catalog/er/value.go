@@ -60,6 +60,59 @@ func (t Type) Compare(a, b string) int {
 }
 
 func compareNumbers(a, b string) int {
+	x, okX := parseDecimal(a)
+	y, okY := parseDecimal(b)
+	if okX && okY {
+		return cmp.Or(x.compare(y), strings.Compare(a, b))
+	}
+	return compareAnyNumbers(a, b)
+}
+
+// decimal is a number as canonical texts have it: digits, without zeros in front
+// but the one before a point.
+type decimal struct {
+	negative        bool
+	whole, fraction string
+}
+
+// parseDecimal is not ok for what needs more care: exponents, and what is not
+// canonical.
+func parseDecimal(text string) (d decimal, ok bool) {
+	d.negative = strings.HasPrefix(text, "-")
+	d.whole = strings.TrimPrefix(text, "-")
+	point := false
+	d.whole, d.fraction, point = strings.Cut(d.whole, ".")
+	ok = isDigits(d.whole) && (d.whole[0] != '0' || d.whole == "0") && (!point || isDigits(d.fraction))
+	return d, ok
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func (d decimal) compare(o decimal) int {
+	switch {
+	case d.isZero() && o.isZero():
+		return 0
+	case d.negative != o.negative && d.negative:
+		return -1
+	case d.negative != o.negative:
+		return 1
+	case d.negative:
+		d, o = o, d
+	}
+	return cmp.Or(cmp.Compare(len(d.whole), len(o.whole)), strings.Compare(d.whole, o.whole),
+		strings.Compare(strings.TrimRight(d.fraction, "0"), strings.TrimRight(o.fraction, "0")))
+}
+
+func (d decimal) isZero() bool { return d.whole == "0" && strings.Trim(d.fraction, "0") == "" }
+
+func compareAnyNumbers(a, b string) int {
 	x, okX := new(big.Rat).SetString(a)
 	y, okY := new(big.Rat).SetString(b)
 	if !okX || !okY {

@@ -1,11 +1,9 @@
 package instance
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"ercheck/catalog/er"
 	"ercheck/catalog/instance/chance"
@@ -114,24 +112,6 @@ func (m *attributeMaker) isNull(w what) bool {
 	return stream.Hit(m.share)
 }
 
-// compare orders texts as er.Type.Compare does, integers without parsing them.
-func (m *attributeMaker) compare(a, b string) int {
-	t := m.attribute.Type
-	if t.Base != er.Integer && t.Base != er.Bigint {
-		return t.Compare(a, b)
-	}
-	switch negative := strings.HasPrefix(a, "-"); {
-	case negative != strings.HasPrefix(b, "-"):
-		if negative {
-			return -1
-		}
-		return 1
-	case negative:
-		a, b = b, a
-	}
-	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
-}
-
 // draw makes a set: sorted, distinct, as long as its length where there are as
 // many values.
 func (m *attributeMaker) draw(set []string, w what) []string {
@@ -139,7 +119,7 @@ func (m *attributeMaker) draw(set []string, w what) []string {
 	n := m.length.Draw(&stream)
 	for tries := 8*n + 16; tries > 0 && int64(len(set)) < n; tries-- {
 		text := draw(&stream)
-		at, found := slices.BinarySearchFunc(set, text, m.compare)
+		at, found := slices.BinarySearchFunc(set, text, m.attribute.Type.Compare)
 		if !found {
 			set = slices.Insert(set, at, text)
 		}

@@ -85,9 +85,9 @@ func (c scaled) format(n int64) string {
 	case er.Float:
 		return strings.TrimRight(strings.TrimRight(decimal(n*100/floatParts, 2), "0"), ".")
 	case er.Date:
-		return time.Unix(n*secondsADay, 0).UTC().Format(time.DateOnly)
+		return dateText(n)
 	case er.Timestamp:
-		return time.Unix(n, 0).UTC().Format(time.DateTime) + "+00"
+		return instantText(n)
 	}
 	return strconv.FormatInt(n, 10)
 }
@@ -97,15 +97,21 @@ func decimal(n int64, scale int) string {
 	if scale == 0 {
 		return strconv.FormatInt(n, 10)
 	}
-	sign := ""
+	var digits, text [32]byte
+	b, magnitude := text[:0], uint64(n)
 	if n < 0 {
-		sign, n = "-", -n
+		b, magnitude = append(b, '-'), -magnitude
 	}
-	digits := strconv.FormatInt(n, 10)
-	if len(digits) <= scale {
-		digits = strings.Repeat("0", scale-len(digits)+1) + digits
+	all := strconv.AppendUint(digits[:0], magnitude, 10)
+	whole := max(0, len(all)-scale)
+	if b = append(b, all[:whole]...); whole == 0 {
+		b = append(b, '0')
 	}
-	return sign + digits[:len(digits)-scale] + "." + digits[len(digits)-scale:]
+	b = append(b, '.')
+	for range scale - len(all) {
+		b = append(b, '0')
+	}
+	return string(append(b, all[whole:]...))
 }
 
 // parse reads what a user wrote: numbers, dates as 2026-01-31, instants as

@@ -119,15 +119,16 @@ func (p *Pattern) draw(s *chance.Stream) string {
 }
 
 func (p *Pattern) fill(at func(*part) string) string {
-	var b strings.Builder
+	var room [96]byte
+	b := room[:0]
 	for i := range p.parts {
 		if p.parts[i].kind == literal {
-			b.WriteString(p.parts[i].literal)
+			b = append(b, p.parts[i].literal...)
 		} else {
-			b.WriteString(at(&p.parts[i]))
+			b = append(b, at(&p.parts[i])...)
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
 // numbered gives the text with {n} set to n and the rest drawn.
