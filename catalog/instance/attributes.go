@@ -15,8 +15,8 @@ import (
 type attributeMaker struct {
 	attribute *er.Attribute
 	key       chance.Key
-	usual     func(*chance.Stream) string // draws a value
-	parts     []*attributeMaker           // of a composite
+	maker     *value.Maker
+	parts     []*attributeMaker // of a composite
 	ways      ways
 
 	// Of an entity type's attributes; none for a relationship's.
@@ -48,9 +48,8 @@ func (g *Generator) newAttribute(owner string, a *er.Attribute, of span) (*attri
 		return m, nil
 	}
 	spec := *g.profile.specs[a]
-	maker := value.NewMaker(spec)
-	m.usual = maker.Draw
-	m.ways = g.newWays(maker, m.key)
+	m.maker = value.NewMaker(spec)
+	m.ways = g.newWays(m.maker, m.key)
 	if a.Multi {
 		m.length = g.profile.lengths[a].New(g.profile.skew)
 	}
@@ -96,8 +95,8 @@ func (m *attributeMaker) set(v *er.Value, w what) {
 	case m.distinct != nil:
 		*v = er.Value{Text: m.distinct.At(w.ordinal - m.of.first)}
 	default:
-		stream, draw := m.drawer(w)
-		*v = er.Value{Text: draw(&stream)}
+		stream, way := m.start(w)
+		*v = er.Value{Text: m.text(&stream, way)}
 	}
 }
 
@@ -115,10 +114,10 @@ func (m *attributeMaker) isNull(w what) bool {
 // draw makes a set: sorted, distinct, as long as its length where there are as
 // many values.
 func (m *attributeMaker) draw(set []string, w what) []string {
-	stream, draw := m.drawer(w)
+	stream, way := m.start(w)
 	n := m.length.Draw(&stream)
 	for tries := 8*n + 16; tries > 0 && int64(len(set)) < n; tries-- {
-		text := draw(&stream)
+		text := m.text(&stream, way)
 		at, found := slices.BinarySearchFunc(set, text, m.attribute.Type.Compare)
 		if !found {
 			set = slices.Insert(set, at, text)

@@ -8,9 +8,13 @@
 //     the model (fit.go), and plans keys, values and links (keys.go,
 //     attributes.go, plan.go, pairing.go). Nothing is made yet: an entity's
 //     values, key and partners are computed from its number when they are read.
+//     A Kind of instance other than random changes figures (kind.go), the order of
+//     members (sequence.go), how links are dealt (dealing.go) and values drawn
+//     (ways.go).
 //  3. New then looks at all links that rankings depend on, and changes a few so
 //     that no ranking ties at its cut and that relationships between the same
-//     types have pairs in common (settle.go, raise.go, coincide.go).
+//     types have pairs in common (settle.go, raise.go, coincide.go); or the
+//     opposite, where a kind wants ties or entities that fan out (tie.go, fan.go).
 //  4. A Source hands out entities by most specific type, each with its partners
 //     of cardinality M:1 and 1:1, and the links of M:N relationships apart. It can
 //     be asked again as often as needed, in any order of rows, and by several
@@ -37,7 +41,8 @@ type Source interface {
 
 	// Entities yields those entities. order picks the sequence: 0 is the
 	// instance's own, every other value a permutation of it. The entity is
-	// valid until the next step. An error ends the stream.
+	// valid until the next step, and is not to be changed. An error ends the
+	// stream.
 	Entities(ctx context.Context, t *er.EntityType, order uint64) iter.Seq2[*Entity, error]
 
 	// Links yields the links of an M:N relationship, likewise.

@@ -3,6 +3,7 @@ package instance
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"ercheck/catalog/digest"
 	"ercheck/catalog/er"
@@ -74,14 +75,14 @@ func members(ctx context.Context, src Source, t *er.EntityType, want wanted) ite
 func entityRows(ctx context.Context, src Source, t *er.EntityType) iter.Seq2[[]er.Value, error] {
 	return func(yield func([]er.Value, error) bool) {
 		var row []er.Value
-		n := len(t.AllAttributes())
+		all := t.AllAttributes()
 		for e, err := range members(ctx, src, t, wanted{single: true, of: t}) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
 			row = appendKey(row[:0], e.Key)
-			row = appendValues(row, t.AllAttributes(), e.Values[:n])
+			row = appendValues(row, all, e.Values[:len(all)])
 			if !yield(row, nil) {
 				return
 			}
@@ -133,12 +134,13 @@ func pairs(ctx context.Context, src Source, r *er.Relationship) iter.Seq2[*Link,
 	}
 	return func(yield func(*Link, error) bool) {
 		l := Link{Relationship: r}
+		at := endFinder{end: er.End{Relationship: r}}
 		for e, err := range members(ctx, src, r.From.Type, wanted{relationship: r}) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			p := e.Partner(er.End{Relationship: r})
+			p := e.ToOne[at.of(e.Type)]
 			if p.Key == nil {
 				continue
 			}
@@ -147,6 +149,21 @@ func pairs(ctx context.Context, src Source, r *er.Relationship) iter.Seq2[*Link,
 			}
 		}
 	}
+}
+
+// endFinder finds where an end stands among those of a type. Entities come type by
+// type, so it looks anew only when the type changes.
+type endFinder struct {
+	end  er.End
+	last *er.EntityType
+	at   int
+}
+
+func (f *endFinder) of(t *er.EntityType) int {
+	if t != f.last {
+		f.last, f.at = t, slices.Index(t.ToOne(), f.end)
+	}
+	return f.at
 }
 
 // Partner is the entity's partner at an end it stands at.

@@ -190,14 +190,16 @@ func (g *Generator) Links(ctx context.Context, r *er.Relationship, order uint64)
 }
 
 type linkMaker struct {
-	plan     *plan
-	from, to keyMaker
-	makers   []*attributeMaker
-	current  Link
+	plan    *plan
+	keys    [2]keyMaker // of the near and the far end
+	makers  []*attributeMaker
+	near    int64 // whose key is in current
+	current Link
 }
 
 func (g *Generator) newLinkMaker(r *er.Relationship, p *plan) *linkMaker {
-	m := &linkMaker{plan: p, from: g.keys[r.From.Type.Root()], to: g.keys[r.To.Type.Root()]}
+	ends := [2]er.Role{r.From, r.To}
+	m := &linkMaker{plan: p, near: -1, keys: [2]keyMaker{g.keys[ends[p.driver].Type.Root()], g.keys[ends[1-p.driver].Type.Root()]}}
 	for _, a := range r.Attributes {
 		m.makers = append(m.makers, g.makers[a])
 	}
@@ -208,11 +210,15 @@ func (g *Generator) newLinkMaker(r *er.Relationship, p *plan) *linkMaker {
 func (m *linkMaker) link(near, far int64) *Link {
 	l := &m.current
 	first, second := near, far
+	nearKey, farKey := &l.From, &l.To
 	if m.plan.driver == to {
 		first, second = far, near
+		nearKey, farKey = farKey, nearKey
 	}
-	l.From = m.from.appendKey(l.From[:0], first)
-	l.To = m.to.appendKey(l.To[:0], second)
+	if near != m.near {
+		m.near, *nearKey = near, m.keys[0].appendKey((*nearKey)[:0], near)
+	}
+	*farKey = m.keys[1].appendKey((*farKey)[:0], far)
 	for i, maker := range m.makers {
 		maker.set(&l.Values[i], what{i: first, j: second})
 	}

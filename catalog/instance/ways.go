@@ -43,18 +43,27 @@ func (g *Generator) newWays(m *value.Maker, key chance.Key) ways {
 	return w
 }
 
-// drawer is what an entity's or a link's value is drawn with, and from.
-func (m *attributeMaker) drawer(w what) (chance.Stream, func(*chance.Stream) string) {
+// start is what an entity's or a link's value is drawn from, and in which way.
+func (m *attributeMaker) start(w what) (chance.Stream, way) {
 	if m.ways.all == nil {
-		return m.key.Pair(w.i, w.j), m.usual
+		return m.key.Pair(w.i, w.j), way{}
 	}
 	roll := m.ways.roll.Pair(w.i, w.j)
 	chosen := m.ways.all[roll.Below(int64(len(m.ways.all)))]
-	switch {
-	case chosen.equal:
-		return m.key.At(-1 - roll.Below(equalStreams)), m.usual
-	case chosen.draw != nil:
-		return m.key.Pair(w.i, w.j), chosen.draw
+	if chosen.equal {
+		return m.key.At(-1 - roll.Below(equalStreams)), chosen
 	}
-	return m.key.Pair(w.i, w.j), m.usual
+	return m.key.Pair(w.i, w.j), chosen
+}
+
+// text draws a value. The usual way calls the maker itself: a stream that is
+// handed to an unknown function would have to be allocated.
+func (m *attributeMaker) text(s *chance.Stream, w way) string {
+	if w.draw == nil {
+		return m.maker.Draw(s)
+	}
+	twin := *s
+	text := w.draw(&twin)
+	*s = twin
+	return text
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"ercheck/catalog/er"
 	"ercheck/catalog/instance/chance"
@@ -11,6 +12,7 @@ import (
 
 type objectMember struct {
 	name  string
+	label string // as JSON
 	maker *Maker
 	list  bool
 }
@@ -19,7 +21,7 @@ type objectMember struct {
 func newMembers(specs []Member) []objectMember {
 	var all []objectMember
 	for _, m := range specs {
-		all = append(all, objectMember{m.Name, NewMaker(m.Spec), m.List})
+		all = append(all, objectMember{m.Name, QuoteJSON(m.Name), NewMaker(m.Spec), m.List})
 	}
 	slices.SortFunc(all, func(a, b objectMember) int {
 		return cmp.Or(len(a.name)-len(b.name), strings.Compare(a.name, b.name))
@@ -29,21 +31,21 @@ func newMembers(specs []Member) []objectMember {
 
 // object writes an object as Postgres prints jsonb.
 func object(members []objectMember, s *chance.Stream) string {
-	var b strings.Builder
-	b.WriteByte('{')
-	for i, m := range members {
+	var room [256]byte
+	b := append(room[:0], '{')
+	for i := range members {
+		m := &members[i]
 		if i > 0 {
-			b.WriteString(", ")
+			b = append(b, ", "...)
 		}
-		b.WriteString(QuoteJSON(m.name) + ": ")
+		b = append(append(b, m.label...), ": "...)
 		if m.list {
-			b.WriteString(array(m.maker, s))
+			b = append(b, array(m.maker, s)...)
 		} else {
-			b.WriteString(m.maker.json(s))
+			b = append(b, m.maker.json(s)...)
 		}
 	}
-	b.WriteByte('}')
-	return b.String()
+	return string(append(b, '}'))
 }
 
 const maxListed = 3
@@ -77,6 +79,9 @@ func (m *Maker) json(s *chance.Stream) string {
 
 // QuoteJSON writes a string as jsonb prints it: only what must be is escaped.
 func QuoteJSON(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r == utf8.RuneError }) {
+		return `"` + text + `"`
+	}
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range text {
