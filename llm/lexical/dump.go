@@ -11,6 +11,7 @@ import (
 type column struct {
 	name    string
 	kind    string // its type's name, lower case
+	array   bool
 	notNull bool
 	values  []string // what a CHECK or an enum allows; nil when the dump does not say
 }
@@ -282,6 +283,8 @@ func (p *dumpParser) column(t *table) {
 func (p *dumpParser) columnConstraint(t *table, c *column) {
 	self := []string{c.name}
 	switch {
+	case p.accept("["), p.accept("array"):
+		c.array = true
 	case p.accept("not", "null"):
 		c.notNull = true
 	case p.accept("primary", "key"):

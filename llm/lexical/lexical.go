@@ -47,6 +47,9 @@ func (Model) Complete(ctx context.Context, r llm.Request) (llm.Response, error) 
 // Translate answers the question over the schema of the dump in one statement.
 func Translate(dump, question string) string {
 	s := newShape(parseDump(dump))
+	if sql := ask(s, question); sql != "" {
+		return sql
+	}
 	if sql := plan(s, parseQuestion(question, s.concepts)); sql != "" {
 		return sql
 	}

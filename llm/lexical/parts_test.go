@@ -43,7 +43,7 @@ func TestParseDump(t *testing.T) {
 		{"names in quotes", `CREATE TABLE "A b" ("c""d" "E");`, []*table{{name: "A b", words: []string{"a", "b"}, columns: []column{{name: `c"d`, kind: "E"}}}}},
 		{"types with more words", "CREATE TABLE a (b numeric(10,2) DEFAULT f(1, ')'), c timestamp with time zone NOT NULL, d text[]);", []*table{{
 			name: "a", words: []string{"a"},
-			columns: []column{{name: "b", kind: "numeric"}, {name: "c", kind: "timestamp", notNull: true}, {name: "d", kind: "text"}},
+			columns: []column{{name: "b", kind: "numeric"}, {name: "c", kind: "timestamp", notNull: true}, {name: "d", kind: "text", array: true}},
 		}}},
 		{"values", `CREATE TYPE e AS ENUM ('x', 'it''s');
 			CREATE TABLE a (b text CHECK (b IN ('p', 'q')), c text, d e, CONSTRAINT k CHECK ((c = ANY (ARRAY['r'::text, 's'::text]))), CHECK (length(b) > 1));`, []*table{{

@@ -142,6 +142,7 @@ type group struct {
 	first step
 	alias string   // of the first relation's table
 	by    []string // the subject's columns
+	last  []string // the columns of what the chain ends in
 	count string   // counts what the chain ends in
 }
 
@@ -178,7 +179,8 @@ func (p *planner) walk(subject mention, chain []mention) (group, bool) {
 		}
 		current = qualify(alias, st.to.columns)
 		p.narrow(&g.query, m.words, st.to, alias, current)
-		if !p.bounds(&g.query, m, current) {
+		g.last = current
+		if !p.bounds(&g.query, m, current) || !p.demand(&g.query, m, st.to.target, current) {
 			return group{}, false
 		}
 		from = m.words

@@ -23,6 +23,8 @@ type mention struct {
 	at     int      // the first token of it
 	end    int      // the token behind it
 	counts []bound  // bounds on how many of other things it has
+
+	conditions []condition // on its attributes
 }
 
 // bound is "at least 3" of a thing.
@@ -85,7 +87,7 @@ func tokenize(question string) []string {
 // Words of grammar.
 var (
 	articles = set("each every per a an the any all its their his her our your no")
-	stops    = set(", that which who whom whose what where when how many much is are was were be been being has have had " +
+	stops    = set(", . that which who whom whose what where when how many much is are was were be been being has have had " +
 		"do does did on in by from of to with at for as and or not than they them it he she there this these those " +
 		"per each every can could will would should may might")
 	fillers = set("total different distinct unique various individual other piece item number count amount of the overall separate")

@@ -38,7 +38,7 @@ func (q query) String() string {
 	return b.String()
 }
 
-// reserved are the words that Postgres takes for no name without quotes.
+// reserved are the words that are no names for Postgres without quotes.
 var reserved = set(`all analyse analyze and any array as asc asymmetric authorization binary both case cast check
 	collate collation column concurrently constraint create cross current_catalog current_date current_role
 	current_schema current_time current_timestamp current_user default deferrable desc distinct do else end

@@ -42,7 +42,7 @@ func splitName(name string) []string {
 	return out
 }
 
-// singular takes the plural ending from a word, by the rules of spelling.
+// singular strips the plural ending from a word, by the rules of spelling.
 func singular(w string) string {
 	switch {
 	case len(w) < 4 || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is"):
