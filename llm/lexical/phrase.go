@@ -193,11 +193,11 @@ func (p *phrases) plain(j int) bool {
 }
 
 // findPlurals marks things that are not named in the schema where a noun in
-// the plural stands behind an article, "not" or "by", also after adjectives
+// the plural stands behind an article, "not" or a preposition, also after adjectives
 // that are attributes.
 func (p *phrases) findPlurals() {
 	for i, t := range p.tokens {
-		if !set("the all not by any a")[t] {
+		if !set("the all not by any a from of on in with to for")[t] {
 			continue
 		}
 		j := i + 1

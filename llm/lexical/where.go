@@ -14,7 +14,11 @@ func (p *planner) those(c clause, near ...*attribute) (*base, bool) {
 		near = append(near, cond.attr)
 	}
 	also := slices.Concat(c.includes, c.except)
-	b, ok := p.over(subject.words, home(near), also)
+	at := home(near)
+	if at == nil {
+		at = p.linkedTable(subject, chain)
+	}
+	b, ok := p.over(subject.words, at, also)
 	if !ok {
 		return nil, false
 	}
@@ -32,6 +36,19 @@ func (p *planner) those(c clause, near ...*attribute) (*base, bool) {
 		b.where = append(b.where, tuple(b.key())+" NOT IN ("+other.keys()+")")
 	}
 	return b, true
+}
+
+// linkedTable is the table that the first relation of the subject refers to.
+func (p *planner) linkedTable(subject mention, chain []mention) *table {
+	for _, b := range subject.counts {
+		chain = append(chain[:len(chain):len(chain)], b.of)
+	}
+	for _, m := range chain {
+		if st, ok := p.connect(subject.words, m.words, p.in.roots); ok && st.from.target != nil {
+			return st.from.target
+		}
+	}
+	return nil
 }
 
 // keys is a SELECT of the members' keys.
@@ -90,6 +107,7 @@ func (b *base) related(subject mention, chain []mention) bool {
 	if !b.bounds(&q, subject, b.key()) {
 		return false
 	}
+	b.linkedOnly(subject, chain)
 	b.where = append(b.where, q.where...)
 	if len(chain) == 0 {
 		return true
@@ -101,6 +119,26 @@ func (b *base) related(subject mention, chain []mention) bool {
 	g.columns = g.by
 	b.where = append(b.where, tuple(b.key())+" IN ("+g.query.String()+")")
 	return true
+}
+
+// linkedOnly drops the discriminator, whose value may leave subtypes out, where
+// only members of the type can have the links demanded.
+func (b *base) linkedOnly(subject mention, chain []mention) {
+	var others []mention
+	for _, c := range subject.counts {
+		if c.op == ">" || c.n > 0 && (c.op == ">=" || c.op == "=") {
+			others = append(others, c.of)
+		}
+	}
+	if len(chain) > 0 {
+		others = append(others, chain[0])
+	}
+	for _, m := range others {
+		st, ok := b.connect(subject.words, m.words, b.in.roots)
+		if ok && b.src.filter != "" && !st.from.own && b.holds(subject.words, st.from) {
+			b.src.filter, b.where = "", b.where[1:]
+		}
+	}
 }
 
 // demand keeps only rows whose columns are things that meet the mention's
