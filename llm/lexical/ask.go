@@ -212,6 +212,9 @@ func (a *asker) listed() string {
 			}
 		}
 	}
+	if a.reader.find(func(i int) bool { return (most[a.tokens[i]] || least[a.tokens[i]]) && !a.phrase(i-1, "at") }) >= 0 {
+		return a.rankLinked(at)
+	}
 	c := a.clause(at, a.sentence(at), nil)
 	items := a.items(0, at, nil)
 	if r := a.asking(a.sentence(at)); r < len(a.tokens) {
@@ -229,6 +232,39 @@ func (a *asker) listed() string {
 		}
 	}
 	return a.list(c, near, items)
+}
+
+// rankLinked gives attributes of the members with the most or fewest links.
+func (a *asker) rankLinked(at int) string {
+	s := a.reader.find(func(i int) bool { return (most[a.tokens[i]] || least[a.tokens[i]]) && !a.phrase(i-1, "at") })
+	items := a.items(0, at, nil)
+	if r := a.asking(a.sentence(at)); r < len(a.tokens) {
+		items = append(items, a.items(r, a.sentence(r), nil)...)
+	}
+	c := a.clause(at, s, nil)
+	of := a.clause(s, a.sentence(s), nil)
+	if s < at || len(c.nodes) == 0 || len(of.nodes) == 0 || len(items) == 0 {
+		return ""
+	}
+	b, ok := a.those(c)
+	if !ok {
+		return ""
+	}
+	n, ok := a.counted(b, c.nodes[0].words, of)
+	if !ok {
+		return ""
+	}
+	columns, ok := a.named(b, items, "")
+	if !ok {
+		return ""
+	}
+	order := "COALESCE(" + n + ", 0)"
+	if most[a.tokens[s]] {
+		order += " DESC"
+	}
+	q := b.query()
+	q.columns, q.order, q.limit = columns, append([]string{order}, b.key()...), a.limit()
+	return q.String()
 }
 
 func (a *asker) list(c clause, near []*attribute, items []item) string {

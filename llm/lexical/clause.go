@@ -112,7 +112,7 @@ func (c *clause) more(p *phrases, a *attribute, i, hi int) {
 		if not {
 			j++
 		}
-		if !not && !p.phrase(i, "and") || j >= hi || !p.value(j, a) || p.taken(j) {
+		if !not && !p.phrase(i, "and") || j >= hi || !p.value(j, a) && (!not || !p.common(j)) || p.taken(j) {
 			return
 		}
 		last.conditions = append(last.conditions, condition{attr: a, op: opValue, text: p.raw[j], not: not})
@@ -126,7 +126,7 @@ func (p *phrases) after(cond condition, a *attribute, end, hi int) int {
 		return end
 	}
 	for i := end; i < min(end+4, hi); i++ {
-		if p.value(i, a) && p.raw[i] == cond.text {
+		if p.raw[i] == cond.text {
 			return i + 1
 		}
 	}
@@ -315,7 +315,7 @@ func (p *phrases) dated(c *condition, a *attribute, i, hi int) bool {
 // "the XL size".
 func (p *phrases) valued(c *condition, a *attribute, i, end, hi int) bool {
 	j := end
-	for j < hi && (copulas[p.token(j)] || p.phrase(j, "of")) {
+	for j < hi && (copulas[p.token(j)] || p.phrase(j, "of") || p.phrase(j, "in") && j+1 < hi && p.quoted[j+1]) {
 		j++
 	}
 	c.op, c.text, c.n = opValue, "", ""
@@ -323,7 +323,7 @@ func (p *phrases) valued(c *condition, a *attribute, i, end, hi int) bool {
 		c.not, j = true, j+1
 	}
 	switch {
-	case j < hi && !p.taken(j) && p.value(j, a):
+	case j < hi && !p.taken(j) && (p.value(j, a) || p.bare(i, end, j)):
 		c.text = p.raw[j]
 	case i > 0 && !p.taken(i-1) && p.value(i-1, a) && p.token(i-2) != "top" && !p.isNumber(i-1):
 		c.text = p.raw[i-1]
@@ -343,6 +343,20 @@ func (p *phrases) valued(c *condition, a *attribute, i, end, hi int) bool {
 func decimal(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)
 	return err == nil && len(s) < 18 && strings.Trim(s, "0123456789.") == ""
+}
+
+// bare reports whether the word at j, behind an attribute in the singular with
+// "the" or "is", is its value.
+func (p *phrases) bare(i, end, j int) bool {
+	adjacent := j == end && (p.phrase(i-1, "the") || p.phrase(i-1, "of") || p.phrase(i-1, "in"))
+	return !plural(p.tokens[max(end-1, i)]) && (adjacent || j > end && p.phrase(i-1, "whose")) && p.common(j)
+}
+
+// common reports whether the word at j has no meaning of grammar or counting.
+func (p *phrases) common(j int) bool {
+	t := p.token(j)
+	return t != "" && !p.taken(j) && !stops[t] && !p.plain(j) && !copulas[t] && comparatives[t] == "" && !participle(t) && !plural(t) &&
+		!set("known unknown missing empty null include included")[t]
 }
 
 // declared is the spelling in which the dump allows the value, or "".

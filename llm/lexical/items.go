@@ -19,6 +19,7 @@ type item struct {
 // was spoken of, or nil.
 func (a *asker) items(lo, hi int, before *attribute) []item {
 	var out []item
+	var pending []string
 	starts := []int{lo}
 	for i := lo; i < hi; i++ {
 		if (a.phrase(i, ",") || a.phrase(i, "and")) && a.starts(i+1, hi, before) {
@@ -30,8 +31,20 @@ func (a *asker) items(lo, hi int, before *attribute) []item {
 		if k+1 < len(starts) {
 			to = starts[k+1] - 1
 		}
-		if it, ok := a.item(from, to, before); ok {
+		it, ok := a.item(from, to, before)
+		switch {
+		case ok && len(pending) > 0 && it.attr != nil && it.fold != "":
+			for _, fold := range pending { // "the lowest and the highest x"
+				other := it
+				other.fold = fold
+				out = append(out, other)
+			}
+			pending = nil
 			out = append(out, it)
+		case ok:
+			out = append(out, it)
+		case it.fold != "":
+			pending = append(pending, it.fold)
 		}
 	}
 	return out

@@ -75,6 +75,7 @@ func mark(question string, s *shape) *phrases {
 		}
 		p.findKnown(slices.DeleteFunc(slices.Clone(s.concepts), func(c []string) bool { return len(c) != n }))
 	}
+	p.findParts(attributes)
 	p.findCompared(attributes)
 	p.reserveFigures()
 	p.widen(s)
@@ -101,26 +102,54 @@ func (p *phrases) findAttribute(a *attribute, s *shape) {
 			}
 			end++
 		}
-		if end < 0 && a.temporal() && len(a.words) == 2 && !p.taken(i) && p.tokens[i] == a.words[0] && participle(a.words[0]) {
+		if end < 0 && a.temporal() && len(a.words) == 2 && !p.taken(i) && p.tokens[i] == a.words[0] && (a.words[1] == "at" || a.words[1] == "on") {
 			end = i + 1
 		}
 		if end > 0 && !p.premodifies(a, i, end, s) {
-			p.attrs[i], p.ends[i] = a, end
-			p.mentions = append(p.mentions, mention{at: i, end: end})
+			p.addAttribute(a, i, end)
 		}
 	}
 }
+
+func (p *phrases) addAttribute(a *attribute, at, end int) {
+	p.attrs[at], p.ends[at] = a, end
+	p.mentions = append(p.mentions, mention{at: at, end: end})
+}
+
+// findParts marks attributes that are named by all words but the unit, or by
+// the last one if it is that of no other.
+func (p *phrases) findParts(attributes []*attribute) {
+	for i, t := range p.tokens {
+		w := singular(t)
+		if p.taken(i) || stops[t] || verbs[t] || forms[w] || p.isNumber(i) {
+			continue
+		}
+		var found []*attribute
+		for _, a := range attributes {
+			n := len(a.words)
+			if n == 2 && units[a.words[1]] && a.words[0] == w || n > 1 && a.words[n-1] == w && !a.boolean() && !units[w] {
+				found = append(found, a)
+			}
+		}
+		if len(found) == 1 {
+			p.addAttribute(found[0], i, i+1)
+		}
+	}
+}
+
+// units may stand at the end of a column's name.
+var units = set("kg g mg t lb mb gb kb tb km m cm mm mile ms s sec second min minute hour day usd eur gbp dollar euro cent percent pct celsius")
 
 // findCompared marks the attribute of a comparison that does not name it whole:
 // "whose part is larger than 3 mm", "longer than 3 minutes".
 func (p *phrases) findCompared(attributes []*attribute) {
 	for i := range p.tokens {
-		if comparatives[p.tokens[i]] == "" || !p.phrase(i+1, "than") || !p.figure(i+2) || p.taken(i-1) || p.taken(i-2) {
+		if comparatives[p.tokens[i]] == "" || !p.phrase(i+1, "than") || !p.figure(i+2) || p.preceded(i) {
 			continue
 		}
 		at, end := i, i
 		words := set(measured[p.tokens[i]])
-		if j := i - 2; copulas[p.token(i-1)] && j >= 0 && !stops[p.token(j)] && p.token(j-1) == "whose" {
+		if j := i - 2; copulas[p.token(i-1)] && j >= 0 && !p.taken(j) && !stops[p.token(j)] && p.token(j-1) == "whose" {
 			at, end, words = j, j+1, map[string]bool{singular(p.tokens[j]): true}
 		}
 		unit := singular(p.token(i + 3))
@@ -129,7 +158,7 @@ func (p *phrases) findCompared(attributes []*attribute) {
 				switch {
 				case words[w]:
 					n += 2
-				case w == unit && n > 0:
+				case w == unit && units[w]:
 					n++
 				}
 			}
@@ -142,10 +171,20 @@ func (p *phrases) findCompared(attributes []*attribute) {
 			}
 		}
 		if best != nil {
-			p.attrs[at], p.ends[at] = best, end
-			p.mentions = append(p.mentions, mention{at: at, end: end})
+			p.addAttribute(best, at, end)
 		}
 	}
+}
+
+// preceded reports whether an attribute is named right before the comparison
+// at i.
+func (p *phrases) preceded(i int) bool {
+	for at := range p.attrs {
+		if p.ends[at] == i || p.ends[at] == i-1 && (copulas[p.token(i-1)] || p.phrase(i-1, "of")) {
+			return true
+		}
+	}
+	return false
 }
 
 // measured are the names of what an adjective compares.
@@ -162,6 +201,9 @@ func (p *phrases) premodifies(a *attribute, i, end int, s *shape) bool {
 		return false
 	}
 	next := p.token(end)
+	if participle(p.tokens[i]) {
+		return false
+	}
 	if next == "" || next == "," || next == "." || stops[next] {
 		return false
 	}
@@ -255,6 +297,9 @@ func (p *phrases) dropWords() {
 
 // addPlural marks up to three words at j that end in a plural.
 func (p *phrases) addPlural(j int) {
+	for articles[p.token(j)] && !p.phrase(j, "no") {
+		j++
+	}
 	if p.isNumber(j) {
 		return
 	}
@@ -274,7 +319,7 @@ var (
 	verbs = set("return list show give find display report tell get select compute name")
 	folds = map[string]string{
 		"latest": "max", "last": "max", "newest": "max", "highest": "max", "largest": "max", "greatest": "max", "biggest": "max", "longest": "max",
-		"maximum": "max", "maximal": "max", "most": "max", "oldest": "max", "earliest": "min", "first": "min", "lowest": "min", "smallest": "min",
+		"heaviest": "max", "tallest": "max", "lightest": "min", "cheapest": "min", "maximum": "max", "maximal": "max", "most": "max", "oldest": "max", "earliest": "min", "first": "min", "lowest": "min", "smallest": "min",
 		"shortest": "min", "minimum": "min", "minimal": "min", "fewest": "min", "least": "min", "youngest": "min",
 		"average": "avg", "mean": "avg", "sum": "sum", "total": "sum", "combined": "sum",
 	}

@@ -7,6 +7,9 @@ import (
 
 // totals gives one number for each "how many" at the tokens, in one row.
 func (a *asker) totals(many []int) string {
+	if x := a.target(2, len(a.tokens)); x != nil && len(many) == 1 && !x.boolean() {
+		return a.different(x)
+	}
 	var clauses []clause
 	for k, at := range many {
 		hi := a.sentence(at)
@@ -33,6 +36,26 @@ func (a *asker) totals(many []int) string {
 		return last.String()
 	}
 	return "SELECT " + strings.Join(columns, ", ")
+}
+
+// different counts the values of an attribute.
+func (a *asker) different(x *attribute) string {
+	from := a.mentionFrom(2)
+	c := a.clause(a.mentions[from].end, a.sentence(0), nil)
+	if len(c.nodes) == 0 {
+		c.nodes = a.owner(x)
+	}
+	b, ok := a.those(c, x)
+	if !ok {
+		return ""
+	}
+	value, ok := a.grouping(b, x, "")
+	if !ok {
+		return ""
+	}
+	q := b.query()
+	q.columns = []string{"count(DISTINCT " + value + ")"}
+	return q.String()
 }
 
 // totalled reads one clause behind "how many". Without a thing of its own it
@@ -211,7 +234,7 @@ func (a *asker) byValue(x *attribute, name string, from, end, lo, hi int) string
 	c := a.clause(from, end, nil)
 	if len(c.nodes) == 0 {
 		if c.nodes = a.holder(x); len(c.nodes) == 0 {
-			return ""
+			c.nodes = a.owner(x)
 		}
 	}
 	b, ok := a.those(c, x)
@@ -285,6 +308,18 @@ func (a *asker) holder(x *attribute) []node {
 	return nil
 }
 
+// owner is the table of the attribute as a thing, if it is the only one.
+func (a *asker) owner(x *attribute) []node {
+	if len(x.places) != 1 {
+		return nil
+	}
+	t := x.places[0].table
+	if o := x.places[0].owner; o != nil {
+		t = o
+	}
+	return []node{{mention: mention{words: t.words}}}
+}
+
 // figure1 is a figure over the members of a group.
 func (a *asker) figure1(b *base, owner clause, it item) (string, bool) {
 	if it.attr != nil {
@@ -324,13 +359,13 @@ func (a *asker) beyond(b *base, subject []string, c clause) bool {
 
 // linked counts the things that a chain leads to, over the members of a group.
 func (a *asker) linked(b *base, subject []string, c clause) (string, bool) {
-	n, ok := a.counted(b, subject, c, "")
+	n, ok := a.counted(b, subject, c)
 	return "sum(COALESCE(" + n + ", 0))", ok
 }
 
-// counted joins the counts of the clause's first thing for each member, or
-// with fold the folded expression; it gives the column.
-func (a *asker) counted(b *base, subject []string, c clause, fold string) (string, bool) {
+// counted joins the counts of the clause's first thing for each member, and
+// gives their column.
+func (a *asker) counted(b *base, subject []string, c clause) (string, bool) {
 	first, chain := c.tree()
 	chain = append([]mention{first}, chain...)
 	chain = slices.DeleteFunc(chain, func(m mention) bool { return slices.Equal(m.words, subject) })
@@ -414,7 +449,7 @@ func (a *asker) figure2(b *base, owner clause, it item) (string, bool) {
 	others := slices.DeleteFunc(slices.Clone(it.clause.nodes), func(n node) bool { return len(n.words) == 0 || slices.Equal(n.words, subject) })
 	switch {
 	case it.attr == nil && it.count && it.fold == "" && len(others) > 0:
-		n, ok := a.counted(b, subject, clause{nodes: others}, "")
+		n, ok := a.counted(b, subject, clause{nodes: others})
 		return "COALESCE(" + n + ", 0)", ok
 	case it.attr == nil:
 		return "", false
