@@ -31,7 +31,7 @@ func (p *planner) over(words []string, near *table, also [][]string) (*base, boo
 	if !ok || len(src.key()) == 0 {
 		return nil, false
 	}
-	b := &base{planner: p, words: words, src: src, alias: p.alias(), columns: slices.Clone(src.key()), joined: map[*table]string{}}
+	b := &base{planner: p, words: words, src: src, alias: p.alias(src.tables[0]), columns: slices.Clone(src.key()), joined: map[*table]string{}}
 	if src.filter != "" {
 		b.where = append(b.where, b.typed(also))
 	}
@@ -55,10 +55,12 @@ func (b *base) typed(also [][]string) string {
 
 func (b *base) key() []string { return qualify(b.alias, b.src.key()) }
 
+// own is the FROM item of the type's own tables.
+func (b *base) own() string { return b.rows(b.src.tables, b.columns) + " AS " + b.alias }
+
 // query reads the members.
 func (b *base) query() query {
-	tables := b.src.tables
-	return query{from: b.rows(tables, b.columns) + " AS " + b.alias + b.joins, where: slices.Clone(b.where)}
+	return query{from: b.own() + b.joins, where: slices.Clone(b.where)}
 }
 
 // distance says how far the table is from the type's: 0 its own, 1 one above,
@@ -106,7 +108,7 @@ func (b *base) column(pl place) string {
 		return b.alias + "." + identifier(pl.name)
 	}
 	if b.joined[pl.table] == "" {
-		j := b.planner.alias()
+		j := b.planner.alias(pl.table)
 		b.joined[pl.table] = j
 		b.joins += " JOIN " + identifier(pl.table.name) + " AS " + j + " ON " + equal(qualify(j, keyOf(pl.table)), b.key())
 	}
@@ -132,7 +134,7 @@ func (b *base) several(a *attribute) (valueRows, bool) {
 	if len(places) == 0 {
 		return valueRows{}, false
 	}
-	v := b.planner.alias()
+	v := b.planner.alias(nil)
 	first := places[0]
 	out := valueRows{value: v + ".value"}
 	switch {

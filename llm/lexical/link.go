@@ -224,7 +224,7 @@ func (s *shape) connect(a, b []string, roots map[string]bool) (step, bool) {
 		for _, i := range []int{1, 0} { // of a foreign key, the many sides of each one first
 			from, to := r.ends[i], r.ends[1-i]
 			fa, fb := s.fit(a, from), s.fit(b, to)
-			if fa == fitNone || fb == fitNone {
+			if fa == fitNone || fb == fitNone || !s.alike(a, r.table, from) || !s.alike(b, r.table, to) {
 				continue
 			}
 			if n := 2*min(fa, fb) + fa + fb + 3*common(r, roots, a, b); n > score {
@@ -233,6 +233,36 @@ func (s *shape) connect(a, b []string, roots map[string]bool) (step, bool) {
 		}
 	}
 	return best, score > 0
+}
+
+// alike reports whether the columns of an end have the types of the thing's
+// key, as far as the dump tells them.
+func (s *shape) alike(words []string, t *table, e end) bool {
+	named := s.named(words)
+	return named == nil || sameKinds(t, e.columns, named, keyOf(named))
+}
+
+// sameKinds reports whether columns of two tables can be compared pairwise, as
+// far as the dump tells their types.
+func sameKinds(t *table, columns []string, o *table, others []string) bool {
+	for i := range min(len(columns), len(others)) {
+		c, d := t.column(columns[i]), o.column(others[i])
+		if c != nil && d != nil && kindOf(c.kind) != kindOf(d.kind) {
+			return false
+		}
+	}
+	return true
+}
+
+// kindOf is the first of the types that compare with one another.
+func kindOf(kind string) string {
+	switch {
+	case numeric[kind] || kind == "serial" || kind == "bigserial":
+		return "integer"
+	case set("varchar character char citext bpchar")[kind]:
+		return "text"
+	}
+	return kind
 }
 
 // common counts the roots that the relation's name and the question share,

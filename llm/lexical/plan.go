@@ -1,12 +1,15 @@
 package lexical
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // planner fills patterns of SQL for one question.
 type planner struct {
 	*shape
 	in      intent
-	aliases int
+	aliases []*table // the table behind each alias in turn; nil for a subquery
 }
 
 // plan answers the intent, or gives "" when a part of it finds no place in the
@@ -48,7 +51,10 @@ func (p *planner) each() string {
 	q := query{columns: keys, from: members.from, where: members.where, order: keys}
 	var counts []string
 	for _, g := range groups {
-		n := p.alias()
+		if !p.comparable(g.by, keys) {
+			return ""
+		}
+		n := p.alias(nil)
 		q.from += " LEFT JOIN (" + g.counts() + ") AS " + n + " ON " + equal(qualify(n, numbered("k", len(keys))), keys)
 		counts = append(counts, "COALESCE("+n+".n, 0)")
 	}
@@ -125,7 +131,7 @@ func (p *planner) members(near *table) (membership, string, bool) {
 	if !ok {
 		return membership{}, "", false
 	}
-	alias := p.alias()
+	alias := p.alias(src.tables[0])
 	m := membership{key: src.key()}
 	m.from = p.rows(src.tables, src.key()) + " AS " + alias
 	if src.filter != "" {
@@ -168,14 +174,16 @@ func (p *planner) walk(subject mention, chain []mention) (group, bool) {
 		if !ok {
 			return group{}, false
 		}
-		alias := p.alias()
+		alias := p.alias(st.table)
 		here := qualify(alias, st.from.columns)
 		rows := p.rowsOf(st) + " AS " + alias
 		if i == 0 {
 			g.first, g.alias, g.by, g.from = st, alias, here, rows
 			g.where = notNull(st, here)
-		} else {
+		} else if p.comparable(here, current) {
 			g.from += " JOIN " + rows + " ON " + equal(here, current)
+		} else {
+			return group{}, false
 		}
 		current = qualify(alias, st.to.columns)
 		p.narrow(&g.query, m.words, st.to, alias, current)
@@ -214,7 +222,10 @@ func (p *planner) narrow(q *query, words []string, e end, alias string, columns 
 		q.where = append(q.where, alias+"."+identifier(src.filter)+" = "+literal(src.value))
 		return
 	}
-	j := p.alias()
+	j := p.alias(src.tables[0])
+	if !p.comparable(qualify(j, src.key()), columns) {
+		return
+	}
 	q.from += " JOIN " + p.rows(src.tables, src.key()) + " AS " + j + " ON " + equal(qualify(j, src.key()), columns)
 	if src.filter != "" {
 		q.where = append(q.where, j+"."+identifier(src.filter)+" = "+literal(src.value))
@@ -237,7 +248,7 @@ func (p *planner) narrowSubject(g *group) {
 func (p *planner) bounds(q *query, owner mention, columns []string) bool {
 	for _, b := range owner.counts {
 		g, ok := p.walk(mention{words: owner.words}, []mention{b.of})
-		if !ok {
+		if !ok || !p.comparable(g.by, columns) {
 			return false
 		}
 		op, in := b.op, " IN ("
@@ -263,9 +274,37 @@ func (p *planner) rowsOf(st step) string {
 	return p.rows(p.holders(st.table), append(st.from.columns[:len(st.from.columns):len(st.from.columns)], st.to.columns...))
 }
 
-func (p *planner) alias() string {
-	p.aliases++
-	return "t" + strconv.Itoa(p.aliases)
+// alias is a new one, for the table or a subquery.
+func (p *planner) alias(t *table) string {
+	p.aliases = append(p.aliases, t)
+	return "t" + strconv.Itoa(len(p.aliases))
+}
+
+// comparable reports whether two lists of qualified columns are as long and
+// have types that compare.
+func (p *planner) comparable(a, b []string) bool {
+	for i := range min(len(a), len(b)) {
+		c, d := p.behind(a[i]), p.behind(b[i])
+		if c != nil && d != nil && kindOf(c.kind) != kindOf(d.kind) {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// behind is the column of a table that an alias and a name stand for, or nil.
+func (p *planner) behind(qualified string) *column {
+	alias, name, _ := strings.Cut(qualified, ".")
+	n, err := strconv.Atoi(strings.TrimPrefix(alias, "t"))
+	if err != nil || n < 1 || n > len(p.aliases) || p.aliases[n-1] == nil {
+		return nil
+	}
+	for i, c := range p.aliases[n-1].columns {
+		if identifier(c.name) == name {
+			return &p.aliases[n-1].columns[i]
+		}
+	}
+	return nil
 }
 
 // fallback selects the key of the first entity, so that there is an answer.

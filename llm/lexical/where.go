@@ -30,7 +30,7 @@ func (p *planner) those(c clause, near ...*attribute) (*base, bool) {
 	}
 	for _, words := range c.except {
 		other, ok := p.over(words, b.src.tables[0], nil)
-		if !ok || len(other.src.key()) != len(b.key()) {
+		if !ok || !p.comparable(other.key(), b.key()) {
 			return nil, false
 		}
 		b.where = append(b.where, tuple(b.key())+" NOT IN ("+other.keys()+")")
@@ -113,7 +113,7 @@ func (b *base) related(subject mention, chain []mention) bool {
 		return true
 	}
 	g, ok := b.walk(mention{words: subject.words}, chain)
-	if !ok || len(g.by) != len(b.key()) {
+	if !ok || !b.comparable(g.by, b.key()) {
 		return false
 	}
 	g.columns = g.by
@@ -148,7 +148,7 @@ func (p *planner) demand(q *query, m mention, near *table, columns []string) boo
 		return true
 	}
 	b, ok := p.over(m.words, near, nil)
-	if !ok || !b.demand(m.conditions) || len(b.key()) != len(columns) {
+	if !ok || !b.demand(m.conditions) || !p.comparable(b.key(), columns) {
 		return false
 	}
 	q.where = append(q.where, tuple(columns)+" IN ("+b.keys()+")")
