@@ -12,6 +12,8 @@ import (
 
 	"ercheck/appliance/home"
 	"ercheck/appliance/sandbox"
+	"ercheck/llm"
+	"ercheck/llm/replay"
 	"ercheck/variants/pgsql"
 )
 
@@ -75,9 +77,7 @@ func BenchmarkBuild(b *testing.B) {
 		})
 		floor += timed(b, func(ctx context.Context) error { return a.rawLoad(ctx, d, prepared) })
 	}
-	b.ReportMetric(ours.Seconds()/float64(b.N), "build-s")
-	b.ReportMetric(floor.Seconds()/float64(b.N), "floor-s")
-	b.ReportMetric(ours.Seconds()/floor.Seconds(), "ratio")
+	report(b, ours, floor)
 }
 
 func timed(b *testing.B, do func(context.Context) error) time.Duration {
@@ -152,4 +152,103 @@ func executeAll(ctx context.Context, conn *pgx.Conn, statements []string) error 
 		}
 	}
 	return nil
+}
+
+// BenchmarkRun asks a model whose answers are there at once, against a bare loop
+// over one connection that executes the same statements and reads the rows.
+func BenchmarkRun(b *testing.B) {
+	a, d := benchHome(b), benchData(b, benchScale())
+	if _, err := a.Build(b.Context(), d, BuildOptions{}); err != nil {
+		b.Fatal(err)
+	}
+	questions, err := Questions(d.Domain, "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	responses := goldResponses(d, questions, 1)
+	open := func(context.Context, string, func() map[llm.Cell]string) (llm.Model, error) {
+		return replay.FromMap("gold", responses), nil
+	}
+	var ours, floor time.Duration
+	for b.Loop() {
+		ours += timed(b, func(ctx context.Context) error {
+			_, err := a.Run(ctx, d, RunOptions{Models: []string{"gold"}, Open: open, NoVerify: true})
+			return err
+		})
+		floor += timed(b, func(ctx context.Context) error { return a.bareLoop(ctx, d, responses) })
+	}
+	report(b, ours, floor)
+}
+
+// bareLoop executes every response on its variant and reads all rows.
+func (a *Appliance) bareLoop(ctx context.Context, d *Data, responses map[llm.Cell]string) error {
+	conn, err := a.cluster.connect(ctx, d.Database)
+	if err != nil {
+		return err
+	}
+	defer closeQuietly(ctx, conn)
+	for _, v := range d.Variants {
+		if err := executeAll(ctx, conn, []string{"SET search_path = " + pgsql.QuoteIdent(v.Name)}); err != nil {
+			return err
+		}
+		for cell, sql := range responses {
+			if cell.Variant != v.Name {
+				continue
+			}
+			if err := eachRow(ctx, conn, sql, nil, func([][]byte) {}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// BenchmarkVerify proves ten variants, against reading every view and every
+// table of each once over as many connections.
+func BenchmarkVerify(b *testing.B) {
+	a, d := benchHome(b), benchData(b, benchScale())
+	if _, err := a.Build(b.Context(), d, BuildOptions{}); err != nil {
+		b.Fatal(err)
+	}
+	questions, err := Questions(d.Domain, "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var ours, floor time.Duration
+	for b.Loop() {
+		ours += timed(b, func(ctx context.Context) error {
+			result, err := a.Verify(ctx, d, questions)
+			if err == nil && !result.Holds {
+				err = fmt.Errorf("not equivalent: %v", result.Differences)
+			}
+			return err
+		})
+		floor += timed(b, func(ctx context.Context) error { return a.readAll(ctx, d) })
+	}
+	report(b, ours, floor)
+}
+
+// readAll reads all views and tables once.
+func (a *Appliance) readAll(ctx context.Context, d *Data) error {
+	return eachWithConnection(ctx, a.cluster, d.Database, len(d.Variants), func(ctx context.Context, conn *pgx.Conn, i int) error {
+		v := d.Variants[i]
+		for _, view := range d.Source.Model().Views() {
+			if err := eachRow(ctx, conn, viewSelect(v, view), nil, func([][]byte) {}); err != nil {
+				return err
+			}
+		}
+		for _, t := range v.Layout.Tables {
+			if err := eachRow(ctx, conn, pgsql.TableSelect(t, v.Name), nil, func([][]byte) {}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func report(b *testing.B, ours, floor time.Duration) {
+	b.Helper()
+	b.ReportMetric(ours.Seconds()/float64(b.N), "ours-s")
+	b.ReportMetric(floor.Seconds()/float64(b.N), "floor-s")
+	b.ReportMetric(ours.Seconds()/floor.Seconds(), "ratio")
 }

@@ -152,5 +152,5 @@ func (h *History) unknown(given string, all []string) *Error {
 	if hint == "" {
 		hint = "there is no run yet; ercheck quickstart makes one"
 	}
-	return &Error{Kind: NotFound, Path: h.path, Names: nearest.Names(given, all, 3), Message: "has no run " + given, Advice: hint}
+	return &Error{Kind: NotFound, Path: h.path, Names: nearest.Names(given, all, 3), Message: "there is no run " + given, Advice: hint}
 }

@@ -14,7 +14,7 @@ import (
 const maxRunes = 64
 
 // Names returns up to limit of the valid names that are close to given, the
-// closest first. Close is: equal but for case, spaces, dashes and underscores;
+// closest first. Close is: equal but for case, spaces, dashes, underscores and leading zeros;
 // one is the beginning of the other (from two letters on); or at most a third
 // of the letters, and at least one, differ by edits. Nothing close gives nil.
 func Names(given string, valid []string, limit int) []string {
@@ -64,8 +64,18 @@ func fold(name string) []rune {
 			break
 		}
 		if r != ' ' && r != '-' && r != '_' {
-			runes = append(runes, unicode.ToLower(r))
+			runes = append(dropZero(runes, r), unicode.ToLower(r))
 		}
+	}
+	return runes
+}
+
+// dropZero takes away a zero that only fills up the number which digit goes on
+// with: q01 is q1.
+func dropZero(runes []rune, digit rune) []rune {
+	n := len(runes)
+	if n > 0 && runes[n-1] == '0' && unicode.IsDigit(digit) && (n == 1 || !unicode.IsDigit(runes[n-2])) {
+		return runes[:n-1]
 	}
 	return runes
 }

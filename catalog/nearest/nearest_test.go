@@ -7,7 +7,7 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	valid := []string{"full_sti", "full_cti", "full_concrete", "hybrid_roots_merged", "kitchen_sink"}
+	valid := []string{"full_sti", "full_cti", "full_concrete", "hybrid_roots_merged", "kitchen_sink", "q01"}
 	for _, c := range []struct {
 		given string
 		want  []string
@@ -18,6 +18,7 @@ func TestNames(t *testing.T) {
 		{"kitchensnik", []string{"kitchen_sink"}},
 		{"hybrid", []string{"hybrid_roots_merged"}},
 		{"zzz", nil},
+		{"q1", []string{"q01"}},
 		{"", nil},
 		{"k", nil},
 		{strings.Repeat("x", 1<<20), nil},
