@@ -23,14 +23,23 @@ func ask(s *shape, question string) string {
 		}
 	}
 	a := &asker{&planner{shape: s, in: in}, p}
-	each := a.reader.find(func(i int) bool { return set("each every per")[a.tokens[i]] })
 	many := a.each("how", "many")
+	numbered := a.each("number", "of")
+	if len(many) == 0 && len(numbered) > 0 && a.mentionFrom(0) >= 0 && a.mentions[a.mentionFrom(0)].at > numbered[0] || a.phrase(0, "count", "the") {
+		many = append(numbered, 0)[:1]
+	}
+	each := a.reader.find(func(i int) bool {
+		return set("each every per")[a.tokens[i]] || a.phrase(i, "by") && len(many) > 0 && a.attrs[i+1] != nil
+	})
+	denied := len(a.attrs) == 0 && a.denied(0, len(a.tokens))
 	switch {
 	case len(a.attrs) > 0 && each >= 0:
 		return a.perEach(each)
 	case len(a.attrs) > 0 && a.superlative() >= 0:
 		return a.rankBy(a.superlative())
-	case len(many) > 0 && many[0] == 0 && (len(a.attrs) > 0 || len(many) > 1):
+	case len(a.attrs) == 0 && each >= 0:
+		return ""
+	case len(many) > 0 && (many[0] == 0 || len(a.each("how", "many")) == 0) && (len(a.attrs) > 0 || len(many) > 1 || denied || many[0] > 0 || a.phrase(0, "count")):
 		return a.totals(many)
 	case len(a.attrs) > 0 && a.folding() >= 0:
 		return a.folded(a.folding())
@@ -71,7 +80,8 @@ func (a *asker) asking(lo int) int {
 // which something is to be ranked, or -1.
 func (a *asker) superlative() int {
 	return a.reader.find(func(i int) bool {
-		if !most[a.tokens[i]] && !least[a.tokens[i]] || a.phrase(i-1, "at") {
+		ranking := most[a.tokens[i]] || least[a.tokens[i]] || a.phrase(i, "by") && len(a.each("top")) > 0
+		if !ranking || a.phrase(i-1, "at") {
 			return false
 		}
 		before := a.mentionFrom(0)
@@ -135,13 +145,17 @@ func (a *asker) measure(b *base, attr *attribute) (string, bool) {
 func (a *asker) rankBy(at int) string {
 	attr := a.target(at+1, len(a.tokens))
 	c := a.clause(0, at, nil)
-	b, ok := a.those(c, attr)
+	b, ok := a.those(c)
 	if !ok {
-		return ""
+		if b, ok = a.those(c, attr); !ok {
+			return ""
+		}
 	}
 	expr, ok := a.measure(b, attr)
 	if !ok {
-		return ""
+		if expr, ok = a.foldedRank(at, attr, b, c); !ok {
+			return ""
+		}
 	}
 	direction := " DESC NULLS LAST"
 	if least[a.tokens[at]] {
@@ -158,6 +172,22 @@ func (a *asker) rankBy(at int) string {
 	q := b.query()
 	q.columns, q.order, q.limit = columns, append([]string{expr + direction}, b.key()...), a.limit()
 	return q.String()
+}
+
+// foldedRank is the attribute of linked things folded for each member.
+func (a *asker) foldedRank(at int, attr *attribute, b *base, c clause) (string, bool) {
+	it := item{attr: attr, fold: folds[a.tokens[at]]}
+	i := at + 1
+	for ; i < len(a.tokens) && a.attrs[i] != attr; i++ {
+		if f := folds[a.tokens[i]]; f != "" {
+			it.fold = f
+		}
+	}
+	of := a.clause(a.ends[i], a.sentence(at), nil)
+	if len(of.nodes) == 0 || len(c.nodes) == 0 {
+		return "", false
+	}
+	return a.foldedOver(b, c.nodes[0].words, it, of.nodes)
 }
 
 // named are the columns for items that are attributes or keys of the members.
@@ -221,7 +251,10 @@ func (a *asker) listed() string {
 		items = a.items(r, a.sentence(r), nil)
 	}
 	asked := slices.ContainsFunc(items, func(it item) bool { return it.attr != nil })
-	demanded := len(c.except) > 0 || slices.ContainsFunc(c.nodes, func(n node) bool { return len(n.conditions) > 0 })
+	if c = a.never(c); len(c.nodes) == 0 {
+		return ""
+	}
+	demanded := len(c.except) > 0 || slices.ContainsFunc(c.nodes, func(n node) bool { return n.bound != nil && n.bound.op == "=" && n.bound.n == 0 }) || slices.ContainsFunc(c.nodes, func(n node) bool { return len(n.conditions) > 0 })
 	if len(c.nodes) == 0 || !asked && !demanded {
 		return ""
 	}
@@ -232,6 +265,27 @@ func (a *asker) listed() string {
 		}
 	}
 	return a.list(c, near, items)
+}
+
+// never reads "has never been done", which names no other thing: the other end
+// of the relation that the verb names is denied.
+func (a *asker) never(c clause) clause {
+	for i := range a.tokens {
+		if len(c.nodes) != 1 || !a.phrase(i, "never") && !a.phrase(i, "not", "been") {
+			continue
+		}
+		for j := i + 1; j < a.sentence(i); j++ {
+			for _, r := range a.relations {
+				for k, e := range r.ends {
+					other := r.ends[1-k]
+					if r.roots[root(a.tokens[j])] && !stops[a.tokens[j]] && a.fit(c.nodes[0].words, e) >= fitPart && other.target != nil && len(c.nodes) == 1 {
+						c.nodes = append(c.nodes, node{mention{words: other.target.words}, &bound{op: "="}})
+					}
+				}
+			}
+		}
+	}
+	return c
 }
 
 // rankLinked gives attributes of the members with the most or fewest links.

@@ -24,6 +24,7 @@ const (
 	opValue   = "value"   // the value, or one of several, is text
 	opYear    = "year"    // the date lies in the year
 	opNone    = "none"    // there is no value of several, or none like args
+	opBetween = "between" // from n to text
 	opCount   = "count"   // the number of values compares so: op is in text
 )
 
@@ -91,6 +92,9 @@ func (p *phrases) clause(lo, hi int, subject *mention) clause {
 			if b, ok := p.bounded[p.index(m)]; ok {
 				n.bound = &b
 			}
+			if len(c.nodes) > 0 && p.denied(c.nodes[len(c.nodes)-1].end, m.at) {
+				n.bound = &bound{op: "="}
+			}
 			c.nodes = append(c.nodes, n)
 		}
 	}
@@ -100,6 +104,16 @@ func (p *phrases) clause(lo, hi int, subject *mention) clause {
 	return c
 }
 
+// denied reports "not", "never" or "without" between two things.
+func (p *phrases) denied(lo, hi int) bool {
+	for i := max(lo, 0); i < hi; i++ {
+		if p.phrase(i, "not") || p.phrase(i, "never") || p.phrase(i, "without") {
+			return true
+		}
+	}
+	return false
+}
+
 // more reads "but not V" and "and V" behind the value of an attribute.
 func (c *clause) more(p *phrases, a *attribute, i, hi int) {
 	if len(c.nodes) == 0 {
@@ -107,6 +121,11 @@ func (c *clause) more(p *phrases, a *attribute, i, hi int) {
 	}
 	last := &c.nodes[len(c.nodes)-1]
 	for i < hi {
+		next := condition{attr: a}
+		if p.phrase(i, "and") && (p.compares(&next, a, i+1, hi) || p.dated(&next, a, i+1, hi)) {
+			last.conditions = append(last.conditions, next)
+			return
+		}
 		not := p.phrase(i, "but", "not") || p.phrase(i, "and", "not")
 		j := i + 1
 		if not {
@@ -123,6 +142,11 @@ func (c *clause) more(p *phrases, a *attribute, i, hi int) {
 // after is the token behind the value of the condition.
 func (p *phrases) after(cond condition, a *attribute, end, hi int) int {
 	if cond.op != opValue {
+		for i := end; i < min(end+6, hi); i++ {
+			if c := cond.n + cond.text; c != "" && p.isFigure(i) && p.phrase(i+1, "and") && cond.op != opBetween {
+				return i + 1
+			}
+		}
 		return end
 	}
 	for i := end; i < min(end+4, hi); i++ {
@@ -232,7 +256,7 @@ func (p *phrases) boundBefore(i int) (string, string) {
 
 // comparisons by adjective; those with "than" behind them.
 var comparatives = map[string]string{
-	"more": ">", "greater": ">", "larger": ">", "longer": ">", "higher": ">", "bigger": ">", "older": ">", "above": ">", "over": ">", "after": ">", "later": ">", "since": ">=",
+	"heavier": ">", "taller": ">", "newer": ">", "lighter": "<", "cheaper": "<", "more": ">", "greater": ">", "larger": ">", "longer": ">", "higher": ">", "bigger": ">", "older": ">", "above": ">", "over": ">", "after": ">", "later": ">", "since": ">=",
 	"exceeding": ">", "exceeds": ">", "less": "<", "fewer": "<", "smaller": "<", "shorter": "<", "lower": "<", "younger": "<", "below": "<", "under": "<", "before": "<", "earlier": "<",
 }
 
@@ -242,6 +266,9 @@ func (p *phrases) compares(c *condition, a *attribute, i, hi int) bool {
 		i++
 	}
 	switch {
+	case p.phrase(i, "between") && i+3 < hi && p.phrase(i+2, "and"):
+		c.op, c.n, c.text, c.unit = opBetween, p.tokens[i+1], p.tokens[i+3], singular(p.token(i+4))
+		return !c.attr.temporal() && decimal(c.n) && decimal(c.text) || isDate(c.n) && isDate(c.text)
 	case p.phrase(i, "at", "least"):
 		c.op, i = ">=", i+2
 	case p.phrase(i, "at", "most"):
@@ -290,6 +317,8 @@ func isDate(s string) bool {
 	return s[:4] >= "0001" && s[5:7] >= "01" && s[5:7] <= "12" && s[8:] >= "01" && s[8:] <= "28" || s[8:] == "29" && s[5:7] != "02" && s[5:7] <= "12"
 }
 
+func (p *phrases) isFigure(i int) bool { return i < len(p.tokens) && p.figure(i) }
+
 func (p *phrases) figure(i int) bool {
 	t := p.token(i)
 	_, word := numbers[t]
@@ -315,7 +344,7 @@ func (p *phrases) dated(c *condition, a *attribute, i, hi int) bool {
 // "the XL size".
 func (p *phrases) valued(c *condition, a *attribute, i, end, hi int) bool {
 	j := end
-	for j < hi && (copulas[p.token(j)] || p.phrase(j, "of") || p.phrase(j, "in") && j+1 < hi && p.quoted[j+1]) {
+	for j < hi && (copulas[p.token(j)] || p.phrase(j, "of") || including[p.token(j)] || p.phrase(j, "in") && j+1 < hi && p.quoted[j+1]) {
 		j++
 	}
 	c.op, c.text, c.n = opValue, "", ""
@@ -345,10 +374,15 @@ func decimal(s string) bool {
 	return err == nil && len(s) < 18 && strings.Trim(s, "0123456789.") == ""
 }
 
+var including = set("include includes including")
+
 // bare reports whether the word at j, behind an attribute in the singular with
 // "the" or "is", is its value.
 func (p *phrases) bare(i, end, j int) bool {
 	adjacent := j == end && (p.phrase(i-1, "the") || p.phrase(i-1, "of") || p.phrase(i-1, "in"))
+	if including[p.token(j-1)] {
+		return p.common(j)
+	}
 	return !plural(p.tokens[max(end-1, i)]) && (adjacent || j > end && p.phrase(i-1, "whose")) && p.common(j)
 }
 

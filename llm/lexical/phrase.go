@@ -76,6 +76,7 @@ func mark(question string, s *shape) *phrases {
 		p.findKnown(slices.DeleteFunc(slices.Clone(s.concepts), func(c []string) bool { return len(c) != n }))
 	}
 	p.findParts(attributes)
+	p.findNamed(attributes)
 	p.findCompared(attributes)
 	p.reserveFigures()
 	p.widen(s)
@@ -137,6 +138,21 @@ func (p *phrases) findParts(attributes []*attribute) {
 	}
 }
 
+// findNamed marks "named" and its like before a value as the name or title.
+func (p *phrases) findNamed(attributes []*attribute) {
+	for i := range p.tokens {
+		if !set("named called titled entitled")[p.tokens[i]] || p.taken(i) || p.taken(i+1) || i+1 >= len(p.tokens) || !p.value(i+1, &attribute{}) {
+			continue
+		}
+		for _, word := range []string{"name", "title"} {
+			k := slices.IndexFunc(attributes, func(a *attribute) bool { return len(a.words) == 1 && a.words[0] == word })
+			if k >= 0 && !p.taken(i) {
+				p.addAttribute(attributes[k], i, i+1)
+			}
+		}
+	}
+}
+
 // units may stand at the end of a column's name.
 var units = set("kg g mg t lb mb gb kb tb km m cm mm mile ms s sec second min minute hour day usd eur gbp dollar euro cent percent pct celsius")
 
@@ -190,7 +206,7 @@ func (p *phrases) preceded(i int) bool {
 // measured are the names of what an adjective compares.
 var measured = map[string]string{
 	"longer": "duration length runtime", "shorter": "duration length runtime", "larger": "size area", "bigger": "size area", "smaller": "size area",
-	"older": "age", "younger": "age", "higher": "height", "lower": "height",
+	"older": "age", "heavier": "weight", "lighter": "weight", "cheaper": "price cost", "taller": "height", "younger": "age", "higher": "height", "lower": "height",
 }
 
 // premodifies reports whether words that name a boolean column called is_… are
@@ -266,6 +282,14 @@ func (p *phrases) findPlurals() {
 func (p *phrases) reserveFigures() {
 	for i := range p.attrs {
 		for j := p.ends[i]; j < min(p.ends[i]+5, len(p.tokens)) && (j == p.ends[i] || !p.taken(j)); j++ {
+			if p.phrase(j, "between") && p.isFigure(j+1) && p.phrase(j+2, "and") && p.isFigure(j+3) {
+				end := j + 4
+				if units[singular(p.token(end))] {
+					end++
+				}
+				p.mentions = append(p.mentions, mention{at: j, end: end})
+				break
+			}
 			if !p.isNumber(j) || !p.phrase(j-1, "than") && p.comparison(j) == "" {
 				continue
 			}

@@ -260,10 +260,14 @@ func compare(expr string, c *column, cond condition) (string, bool) {
 			op = " <> "
 		}
 		return expr + op + literal(cond.text), true
+	case cond.op == opBetween && numeric[c.kind] && decimal(cond.n):
+		return expr + " BETWEEN " + cond.scaled(cond.n) + " AND " + cond.scaled(cond.text), true
+	case cond.op == opBetween && date && isDate(cond.n):
+		return expr + " BETWEEN " + literal(cond.n) + " AND " + literal(cond.text), true
 	case !comparing(cond.op):
 		return "", false
 	case cond.n != "" && numeric[c.kind]:
-		return expr + " " + cond.op + " " + cond.scaled(), true
+		return expr + " " + cond.op + " " + cond.scaled(cond.n), true
 	case cond.text != "" && date:
 		return expr + " " + cond.op + " " + literal(cond.text), true
 	}
@@ -277,11 +281,11 @@ var seconds = map[string]int{"second": 1, "sec": 1, "s": 1, "minute": 60, "min":
 
 // scaled is the number in the unit that the attribute's name tells; of a length
 // of time without one, in seconds.
-func (c condition) scaled() string {
+func (c condition) scaled(figure string) string {
 	unit := seconds[c.unit]
-	n, err := strconv.Atoi(c.n)
+	n, err := strconv.Atoi(figure)
 	if unit == 0 || err != nil {
-		return c.n
+		return figure
 	}
 	own := 1
 	for _, w := range c.attr.words {
