@@ -24,7 +24,7 @@ func ask(s *shape, question string) string {
 	}
 	a := &asker{&planner{shape: s, in: in}, p}
 	many := a.each("how", "many")
-	numbered := a.each("number", "of")
+	numbered := slices.DeleteFunc(a.each("number", "of"), func(i int) bool { return folds[a.token(i-1)] != "" })
 	if len(many) == 0 && len(numbered) > 0 && a.mentionFrom(0) >= 0 && a.mentions[a.mentionFrom(0)].at > numbered[0] || a.phrase(0, "count", "the") {
 		many = append(numbered, 0)[:1]
 	}

@@ -43,7 +43,9 @@ func (b *base) typed(also [][]string) string {
 	values := []string{literal(b.src.value)}
 	for _, words := range also {
 		if src, ok := b.find(words, b.src.tables[0]); ok && src.filter == b.src.filter && src.tables[0] == b.src.tables[0] {
-			values = append(values, literal(src.value))
+			if v := literal(src.value); !slices.Contains(values, v) {
+				values = append(values, v)
+			}
 		}
 	}
 	column := b.alias + "." + identifier(b.src.filter)

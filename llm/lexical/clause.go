@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // condition is what a question demands of an attribute.
@@ -309,12 +310,10 @@ func (c *condition) temporal() bool {
 	return isDate(date)
 }
 
-// isDate reports whether s is YYYY-MM-DD with a month and a day that there are in any year.
+// isDate reports whether s is YYYY-MM-DD and a day of the calendar.
 func isDate(s string) bool {
-	if len(s) != 10 || s[4] != '-' || s[7] != '-' || strings.Trim(s, "0123456789-") != "" {
-		return false
-	}
-	return s[:4] >= "0001" && s[5:7] >= "01" && s[5:7] <= "12" && s[8:] >= "01" && s[8:] <= "28" || s[8:] == "29" && s[5:7] != "02" && s[5:7] <= "12"
+	_, err := time.Parse(time.DateOnly, s)
+	return err == nil && s >= "0001"
 }
 
 func (p *phrases) isFigure(i int) bool { return i < len(p.tokens) && p.figure(i) }

@@ -251,11 +251,11 @@ func (p *phrases) plain(j int) bool {
 }
 
 // findPlurals marks things that are not named in the schema where a noun in
-// the plural stands behind an article, "not" or a preposition, also after adjectives
+// the plural stands behind an article, "are", "not" or a preposition, also after adjectives
 // that are attributes.
 func (p *phrases) findPlurals() {
 	for i, t := range p.tokens {
-		if !set("the all not by any a from of on in with to for")[t] {
+		if !set("the all not by any a from of on in with to for are")[t] {
 			continue
 		}
 		j := i + 1
@@ -273,6 +273,15 @@ func (p *phrases) findPlurals() {
 	for i, a := range p.attrs {
 		if a.boolean() {
 			p.addPlural(p.ends[i])
+		}
+	}
+	for i := range p.tokens {
+		j := i
+		for p.phrase(i, "included") && j > 0 && !stops[p.tokens[j-1]] && !p.taken(j-1) {
+			j--
+		}
+		if j < i {
+			p.addPlural(j)
 		}
 	}
 }

@@ -283,7 +283,7 @@ var seconds = map[string]int{"second": 1, "sec": 1, "s": 1, "minute": 60, "min":
 // of time without one, in seconds.
 func (c condition) scaled(figure string) string {
 	unit := seconds[c.unit]
-	n, err := strconv.Atoi(figure)
+	n, err := strconv.ParseFloat(figure, 64)
 	if unit == 0 || err != nil {
 		return figure
 	}
@@ -291,8 +291,5 @@ func (c condition) scaled(figure string) string {
 	for _, w := range c.attr.words {
 		own = max(own, seconds[w])
 	}
-	if n*unit%own != 0 {
-		return strconv.Itoa(n*unit) + " / " + strconv.Itoa(own) + ".0"
-	}
-	return strconv.Itoa(n * unit / own)
+	return strconv.FormatFloat(n*float64(unit)/float64(own), 'f', -1, 64)
 }
