@@ -3,8 +3,6 @@ package lexical
 import (
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 )
 
 // condition is what a question demands of an attribute.
@@ -42,67 +40,75 @@ type clause struct {
 	nodes    []node
 	except   [][]string
 	includes [][]string
-	plain    []*attribute // attributes that are named without a condition
 }
 
 // clause reads the tokens from lo up to hi. The first thing is the subject
 // unless subject says what it is.
 func (p *phrases) clause(lo, hi int, subject *mention) clause {
-	var c clause
-	var waiting []condition // adjectives in front of their noun
+	r := clauseReader{phrases: p, hi: hi}
 	if subject != nil {
-		c.nodes = []node{{mention: *subject}}
-	}
-	owner := func(cond condition) {
-		if len(c.nodes) == 0 {
-			waiting = append(waiting, cond)
-			return
-		}
-		last := &c.nodes[len(c.nodes)-1]
-		last.conditions = append(last.conditions, cond)
+		r.nodes = []node{{mention: *subject}}
 	}
 	for i := lo; i < hi; i++ {
 		if a := p.attrs[i]; a != nil {
-			end := p.ends[i]
-			cond, ok := p.condition(a, i, end, hi)
-			if m := p.mentionAt(end); ok && cond.op == opTrue && m != nil && end < hi && !p.excluded(i, m) {
-				waiting = append(waiting, cond)
-			} else if ok {
-				owner(cond)
-				end = p.after(cond, a, end, hi)
-				c.more(p, a, end, hi)
-			} else {
-				c.plain = append(c.plain, a)
-			}
-			i = max(end, i+1) - 1
-			continue
-		}
-		m := p.mentionAt(i)
-		if m == nil {
-			continue
-		}
-		i = m.end - 1
-		switch {
-		case p.excluded(m.at, m):
-			c.except = append(c.except, m.words)
-		case p.phrase(m.end, "included") || p.token(m.at-1) == "including":
-			c.includes = append(c.includes, m.words)
-		default:
-			n := node{mention: *m}
-			n.conditions, waiting = waiting, nil
-			if b, ok := p.bounded[p.index(m)]; ok {
-				n.bound = &b
-			}
-			if len(c.nodes) > 0 && p.denied(c.nodes[len(c.nodes)-1].end, m.at) {
-				n.bound = &bound{op: "="}
-			}
-			c.nodes = append(c.nodes, n)
+			i = max(r.attribute(a, i), i+1) - 1
+		} else if m := p.mentionAt(i); m != nil {
+			r.thing(m)
+			i = m.end - 1
 		}
 	}
-	if len(waiting) > 0 && len(c.nodes) > 0 {
-		c.nodes[0].conditions = append(c.nodes[0].conditions, waiting...)
+	if len(r.waiting) > 0 && len(r.nodes) > 0 {
+		r.nodes[0].conditions = append(r.nodes[0].conditions, r.waiting...)
 	}
-	return c
+	return r.clause
+}
+
+// clauseReader is a clause in the making.
+type clauseReader struct {
+	clause
+	*phrases
+	hi      int
+	waiting []condition // adjectives in front of their noun
+}
+
+// attribute reads the mention of an attribute at i, with what is demanded of
+// it, and gives the token behind.
+func (r *clauseReader) attribute(a *attribute, i int) int {
+	end := r.ends[i]
+	cond, ok := r.condition(a, i, end, r.hi)
+	switch m := r.mentionAt(end); {
+	case !ok:
+		return end
+	case cond.op == opTrue && m != nil && end < r.hi && !r.excluded(i), len(r.nodes) == 0:
+		r.waiting = append(r.waiting, cond)
+		return end
+	}
+	last := &r.nodes[len(r.nodes)-1]
+	last.conditions = append(last.conditions, cond)
+	end = r.after(cond, end)
+	r.more(a, end)
+	return end
+}
+
+// thing reads the mention of a thing.
+func (r *clauseReader) thing(m *mention) {
+	switch {
+	case r.excluded(m.at):
+		r.except = append(r.except, m.words)
+		return
+	case r.phrase(m.end, "included") || r.phrase(m.at-1, "including"):
+		r.includes = append(r.includes, m.words)
+		return
+	}
+	n := node{mention: *m}
+	n.conditions, r.waiting = r.waiting, nil
+	if b, ok := r.bounded[r.index(m)]; ok {
+		n.bound = &b
+	}
+	if k := len(r.nodes); k > 0 && r.denied(r.nodes[k-1].end, m.at) {
+		n.bound = &bound{op: "="}
+	}
+	r.nodes = append(r.nodes, n)
 }
 
 // denied reports "not", "never" or "without" between two things.
@@ -115,43 +121,36 @@ func (p *phrases) denied(lo, hi int) bool {
 	return false
 }
 
-// more reads "but not V" and "and V" behind the value of an attribute.
-func (c *clause) more(p *phrases, a *attribute, i, hi int) {
-	if len(c.nodes) == 0 {
-		return
-	}
-	last := &c.nodes[len(c.nodes)-1]
-	for i < hi {
+// more reads "but not V", "and V" and "and before V" behind a condition.
+func (r *clauseReader) more(a *attribute, i int) {
+	last := &r.nodes[len(r.nodes)-1]
+	for i < r.hi {
 		next := condition{attr: a}
-		if p.phrase(i, "and") && (p.compares(&next, a, i+1, hi) || p.dated(&next, a, i+1, hi)) {
+		if r.phrase(i, "and") && (r.compares(&next, a, i+1, r.hi) || r.dated(&next, a, i+1, r.hi)) {
 			last.conditions = append(last.conditions, next)
 			return
 		}
-		not := p.phrase(i, "but", "not") || p.phrase(i, "and", "not")
 		j := i + 1
+		not := r.phrase(i, "but", "not") || r.phrase(i, "and", "not")
 		if not {
 			j++
 		}
-		if !not && !p.phrase(i, "and") || j >= hi || !p.value(j, a) && (!not || !p.common(j)) || p.taken(j) {
+		value := j < r.hi && !r.taken(j) && (r.value(j, a) || not && r.common(j))
+		if !value || !not && !r.phrase(i, "and") {
 			return
 		}
-		last.conditions = append(last.conditions, condition{attr: a, op: opValue, text: p.raw[j], not: not})
+		last.conditions = append(last.conditions, condition{attr: a, op: opValue, text: r.raw[j], not: not})
 		i = j + 1
 	}
 }
 
-// after is the token behind the value of the condition.
-func (p *phrases) after(cond condition, a *attribute, end, hi int) int {
-	if cond.op != opValue {
-		for i := end; i < min(end+6, hi); i++ {
-			if c := cond.n + cond.text; c != "" && p.isFigure(i) && p.phrase(i+1, "and") && cond.op != opBetween {
-				return i + 1
-			}
-		}
-		return end
-	}
-	for i := end; i < min(end+4, hi); i++ {
-		if p.raw[i] == cond.text {
+// after is the token behind the value or the figure of the condition whose
+// attribute ends at end, as far as more has to know.
+func (r *clauseReader) after(c condition, end int) int {
+	for i := end; i < min(end+6, r.hi); i++ {
+		switch {
+		case c.op == opValue && i < end+4 && r.raw[i] == c.text,
+			c.op != opValue && c.op != opBetween && c.n+c.text != "" && r.figure(i) && r.phrase(i+1, "and"):
 			return i + 1
 		}
 	}
@@ -172,10 +171,10 @@ func (p *phrases) index(m *mention) int {
 }
 
 // excluded reports whether "not" stands before the thing at i.
-func (p *phrases) excluded(i int, m *mention) bool {
+func (p *phrases) excluded(i int) bool {
 	for i--; i >= 0 && (articles[p.tokens[i]] || p.phrase(i, "also")) && !p.phrase(i, "no"); i-- {
 	}
-	return p.phrase(i, "not") || p.phrase(i, "except") || p.phrase(i, "nor") && m != nil
+	return p.phrase(i, "not") || p.phrase(i, "except") || p.phrase(i, "nor")
 }
 
 // condition reads what is demanded of the attribute mentioned at [i, end).
@@ -253,164 +252,4 @@ func (p *phrases) boundBefore(i int) (string, string) {
 		}
 	}
 	return "", ""
-}
-
-// comparisons by adjective; those with "than" behind them.
-var comparatives = map[string]string{
-	"heavier": ">", "taller": ">", "newer": ">", "lighter": "<", "cheaper": "<", "more": ">", "greater": ">", "larger": ">", "longer": ">", "higher": ">", "bigger": ">", "older": ">", "above": ">", "over": ">", "after": ">", "later": ">", "since": ">=",
-	"exceeding": ">", "exceeds": ">", "less": "<", "fewer": "<", "smaller": "<", "shorter": "<", "lower": "<", "younger": "<", "below": "<", "under": "<", "before": "<", "earlier": "<",
-}
-
-// compares reads "is larger than 6000 MB", "of at least 3" and "before 2024".
-func (p *phrases) compares(c *condition, a *attribute, i, hi int) bool {
-	for i < hi && (copulas[p.token(i)] || p.phrase(i, "of") || p.phrase(i, "a")) {
-		i++
-	}
-	switch {
-	case p.phrase(i, "between") && i+3 < hi && p.phrase(i+2, "and"):
-		c.op, c.n, c.text, c.unit = opBetween, p.tokens[i+1], p.tokens[i+3], singular(p.token(i+4))
-		return !c.attr.temporal() && decimal(c.n) && decimal(c.text) || isDate(c.n) && isDate(c.text)
-	case p.phrase(i, "at", "least"):
-		c.op, i = ">=", i+2
-	case p.phrase(i, "at", "most"):
-		c.op, i = "<=", i+2
-	case comparatives[p.token(i)] != "":
-		c.op, i = comparatives[p.token(i)], i+1
-		if p.phrase(i, "than") {
-			i++
-		}
-	default:
-		return false
-	}
-	if i >= hi || !p.figure(i) {
-		return false
-	}
-	c.n, c.unit = p.tokens[i], singular(p.token(i+1))
-	if n, ok := numbers[c.n]; ok {
-		c.n = strconv.Itoa(n)
-	}
-	return c.temporal() || decimal(c.n)
-}
-
-// temporal turns the number of a comparison with a date into a date: the first
-// day of a year, or of the next one.
-func (c *condition) temporal() bool {
-	if !c.attr.temporal() {
-		return false
-	}
-	date := c.n
-	if y, err := strconv.Atoi(date); err == nil && len(date) == 4 {
-		if c.op == ">" || c.op == "<=" {
-			y++
-			c.op = map[string]string{">": ">=", "<=": "<"}[c.op]
-		}
-		date = strconv.Itoa(y) + "-01-01"
-	}
-	c.text, c.n = date, ""
-	return isDate(date)
-}
-
-// isDate reports whether s is YYYY-MM-DD and a day of the calendar.
-func isDate(s string) bool {
-	_, err := time.Parse(time.DateOnly, s)
-	return err == nil && s >= "0001"
-}
-
-func (p *phrases) isFigure(i int) bool { return i < len(p.tokens) && p.figure(i) }
-
-func (p *phrases) figure(i int) bool {
-	t := p.token(i)
-	_, word := numbers[t]
-	return word || t != "" && t[0] >= '0' && t[0] <= '9'
-}
-
-// dated reads "in 2024" and "in the year 2024".
-func (p *phrases) dated(c *condition, a *attribute, i, hi int) bool {
-	if !a.temporal() {
-		return false
-	}
-	for i < hi && (copulas[p.token(i)] || p.phrase(i, "in") || p.phrase(i, "during") || p.phrase(i, "the") || p.phrase(i, "year") || p.phrase(i, "from")) {
-		i++
-	}
-	if y := p.token(i); i < hi && len(y) == 4 && strings.Trim(y, "0123456789") == "" && y > "0000" && y < "9999" {
-		c.op, c.text = opYear, y
-		return true
-	}
-	return false
-}
-
-// valued reads a value next to the attribute: "the size XL", "size is XL",
-// "the XL size".
-func (p *phrases) valued(c *condition, a *attribute, i, end, hi int) bool {
-	j := end
-	for j < hi && (copulas[p.token(j)] || p.phrase(j, "of") || including[p.token(j)] || p.phrase(j, "in") && j+1 < hi && p.quoted[j+1]) {
-		j++
-	}
-	c.op, c.text, c.n = opValue, "", ""
-	if p.phrase(j, "not") && j < hi && p.value(j+1, a) {
-		c.not, j = true, j+1
-	}
-	switch {
-	case j < hi && !p.taken(j) && (p.value(j, a) || p.bare(i, end, j)):
-		c.text = p.raw[j]
-	case i > 0 && !p.taken(i-1) && p.value(i-1, a) && p.token(i-2) != "top" && !p.isNumber(i-1):
-		c.text = p.raw[i-1]
-	default:
-		return false
-	}
-	if !a.wordy() && !a.several() {
-		c.op, c.n = "=", c.text
-		return decimal(c.text)
-	}
-	if v := a.declared(c.text); v != "" {
-		c.text = v
-	}
-	return true
-}
-
-func decimal(s string) bool {
-	_, err := strconv.ParseFloat(s, 64)
-	return err == nil && len(s) < 18 && strings.Trim(s, "0123456789.") == ""
-}
-
-var including = set("include includes including")
-
-// bare reports whether the word at j, behind an attribute in the singular with
-// "the" or "is", is its value.
-func (p *phrases) bare(i, end, j int) bool {
-	adjacent := j == end && (p.phrase(i-1, "the") || p.phrase(i-1, "of") || p.phrase(i-1, "in"))
-	if including[p.token(j-1)] {
-		return p.common(j)
-	}
-	return !plural(p.tokens[max(end-1, i)]) && (adjacent || j > end && p.phrase(i-1, "whose")) && p.common(j)
-}
-
-// common reports whether the word at j has no meaning of grammar or counting.
-func (p *phrases) common(j int) bool {
-	t := p.token(j)
-	return t != "" && !p.taken(j) && !stops[t] && !p.plain(j) && !copulas[t] && comparatives[t] == "" && !participle(t) && !plural(t) &&
-		!set("known unknown missing empty null include included")[t]
-}
-
-// declared is the spelling in which the dump allows the value, or "".
-func (a *attribute) declared(text string) string {
-	for _, pl := range a.places {
-		for _, v := range pl.values {
-			if strings.EqualFold(v, text) {
-				return v
-			}
-		}
-	}
-	return ""
-}
-
-// value reports whether the token at i is a value: in quotes, with a digit,
-// with a capital inside a sentence, or one that the dump allows.
-func (p *phrases) value(i int, a *attribute) bool {
-	if i >= len(p.tokens) || i < 0 {
-		return false
-	}
-	raw := p.raw[i]
-	capital := i > 0 && p.tokens[i-1] != "." && raw != strings.ToLower(raw)
-	return p.quoted[i] || strings.ContainsAny(raw, "0123456789") || capital || a.declared(raw) != ""
 }

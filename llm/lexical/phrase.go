@@ -291,7 +291,7 @@ func (p *phrases) findPlurals() {
 func (p *phrases) reserveFigures() {
 	for i := range p.attrs {
 		for j := p.ends[i]; j < min(p.ends[i]+5, len(p.tokens)) && (j == p.ends[i] || !p.taken(j)); j++ {
-			if p.phrase(j, "between") && p.isFigure(j+1) && p.phrase(j+2, "and") && p.isFigure(j+3) {
+			if p.phrase(j, "between") && p.figure(j+1) && p.phrase(j+2, "and") && p.figure(j+3) {
 				end := j + 4
 				if units[singular(p.token(end))] {
 					end++
