@@ -2,6 +2,7 @@ package instance
 
 import (
 	"slices"
+	"strings"
 
 	"ercheck/catalog/instance/chance"
 	"ercheck/catalog/nearest"
@@ -58,7 +59,7 @@ const defaultAdversarialScale = "tiny"
 // overlap and lie apart, and links cannot all be alike and differ.
 var kinds = []kind{
 	{Kind{"ties", "as many candidates as possible tie across the cut of every ranking"}, traits{ties: true, even: true}},
-	{Kind{"unlinked", "half of the entities have no link, in every partial role"}, traits{unlinked: true}},
+	{Kind{"unlinked", "half of the entities have no link in every partial role, as far as rankings leave room"}, traits{unlinked: true}},
 	{Kind{"equal", "half of the entities share one of two values in each attribute that is not unique"}, traits{equal: true}},
 	{Kind{"nulls", "half of the values are NULL wherever NULL is allowed, in every combination"}, traits{nulls: true}},
 	{Kind{"plain", "members of a supertype that are of no subtype stand at every end of a relationship, with many links"}, traits{plain: true}},
@@ -103,14 +104,7 @@ func hintOf(name string, valid []string) string {
 	if near := nearest.Names(name, valid, 3); len(near) > 0 {
 		return nearest.Hint(name, valid)
 	}
-	hint := "valid: "
-	for i, v := range valid {
-		if i > 0 {
-			hint += ", "
-		}
-		hint += v
-	}
-	return hint
+	return "valid: " + strings.Join(valid, ", ")
 }
 
 // Kind is the instance's kind, random or the name of one of Kinds.
@@ -146,10 +140,13 @@ func (p *Profile) take(t traits) {
 	}
 }
 
-// fanned is a shape of at least two links.
+// fewestFanned is how many links those that choose have at least where links fan
+// out, unless a parameter sets a smaller maximum.
+const fewestFanned = 2
+
+// fanned is a shape of one link more than else.
 func fanned(s chance.Shape) chance.Shape {
-	s.Min = max(s.Min, 2)
-	s.Mean = min(max(s.Mean, s.Min*chance.Million)+chance.Million, chance.MaxMean)
-	s.Max = max(s.Max, 2*s.Min)
+	s.Mean = min(s.Mean+chance.Million, chance.MaxMean)
+	s.Max = max(s.Max, 2*fewestFanned)
 	return s
 }

@@ -42,7 +42,7 @@ func TestEachKindKeepsItsPromiseOnSocial(t *testing.T) {
 	}
 }
 
-// TestEachKindKeepsItsPromiseOnAnyModel ranks by two relationships and thresholds:
+// TestEachKindKeepsItsPromiseOnAnyModel ranks by few relationships and thresholds:
 // each ranking moves links, and many on few entities leave nothing as it was dealt.
 // Where a note says that a ranking cannot be as it should, the links were moved in
 // vain, and only the model's rules are asked for.
@@ -50,15 +50,19 @@ func TestEachKindKeepsItsPromiseOnAnyModel(t *testing.T) {
 	asked := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		m := ertest.Model(rt, ertest.Options{})
+		k := rapid.SampledFrom(instance.Kinds()).Draw(rt, "kind")
+		rankings, most := 1, 6
+		if k.Name == "ties" {
+			rankings, most = 2, 20 // in others a cut far down a small type moves what was dealt
+		}
 		var cuts []instance.Cut
-		for i, r := range m.Relationships[:min(2, len(m.Relationships))] {
+		for i, r := range m.Relationships[:min(rankings, len(m.Relationships))] {
 			c := question.Measure{Of: r.To.Type.Name, Path: []string{r.Name}}
 			if next := m.Relationships[rapid.IntRange(0, len(m.Relationships)-1).Draw(rt, "threshold")]; next.From.Type == r.From.Type && next != r {
 				c.AtLeast = &question.Threshold{Relationship: next.Name, Count: rapid.IntRange(1, 6).Draw(rt, "least")}
 			}
-			cuts = append(cuts, instance.Cut{Name: fmt.Sprint("r", i), Measure: c, Limit: rapid.IntRange(1, 20).Draw(rt, "limit")})
+			cuts = append(cuts, instance.Cut{Name: fmt.Sprint("r", i), Measure: c, Limit: rapid.IntRange(1, most).Draw(rt, "limit")})
 		}
-		k := rapid.SampledFrom(instance.Kinds()).Draw(rt, "kind")
 		g, err := instance.New(m, nil, instance.Options{Kind: k.Name, Seed: rapid.Uint64().Draw(rt, "seed"), Rankings: cuts})
 		if err != nil {
 			rt.Fatal(err)
@@ -134,6 +138,7 @@ func TestKindsAreSmallUnlessTold(t *testing.T) {
 func TestParametersGoBeforeTheKind(t *testing.T) {
 	d := social(t)
 	g := ofKind(t, instance.Options{Kind: "nulls", Scale: "tiny", Params: map[string]string{"null.Channel.description": "0"}})
+	ofKind(t, instance.Options{Kind: "fanout", Params: map[string]string{"links.shared.mean": "0.5", "links.owns.mean": "1", "links.owns.max": "1"}})
 	problems := instancetest.Kind(t, g, "nulls", d.cuts...)
 	if len(problems) != 1 || !strings.Contains(problems[0], "Channel.description: 0 of 76") {
 		t.Errorf("%v", problems)

@@ -60,6 +60,9 @@ func (g *Generator) newPlan(r *er.Relationship) *plan {
 		p.planOne(rule)
 	} else {
 		p.planMany(near.Total, rule, g.profile.skew)
+		if g.profile.traits.fanout {
+			p.atLeast = max(p.atLeast, min(fewestFanned, rule.shape.Max))
+		}
 	}
 	if rule.follows != nil {
 		p.follow(g.plans[rule.follows])

@@ -36,7 +36,7 @@ var promises = map[string]func(w *whole, cuts []instance.Cut, dilute int){
 	"equal":    func(w *whole, _ []instance.Cut, dilute int) { w.wantEqual(dilute) },
 	"nulls":    func(w *whole, _ []instance.Cut, _ int) { w.wantNulls() },
 	"plain":    func(w *whole, _ []instance.Cut, _ int) { w.wantPlain() },
-	"boundary": func(w *whole, cuts []instance.Cut, dilute int) { w.wantCounts(cuts); w.wantEnds(dilute) },
+	"boundary": func(w *whole, cuts []instance.Cut, dilute int) { w.wantCounts(cuts, dilute); w.wantEnds(dilute) },
 	"fanout":   func(w *whole, _ []instance.Cut, _ int) { w.wantFanOut() },
 	"case":     func(w *whole, _ []instance.Cut, dilute int) { w.wantAlike(dilute) },
 	"decimals": func(w *whole, _ []instance.Cut, dilute int) { w.wantSameDigits(dilute) },

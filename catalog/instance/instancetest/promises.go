@@ -109,7 +109,7 @@ func (w *whole) bound(t *er.EntityType) bool {
 // wantCounts wants entities with 1 to 3 links, and with as many as thresholds
 // ask for, one less and one more. Those with most links may have been given more
 // so that no ranking ties.
-func (w *whole) wantCounts(cuts []instance.Cut) {
+func (w *whole) wantCounts(cuts []instance.Cut, dilute int) {
 	for _, end := range w.manyEnds() {
 		wanted := []int{1, 2, 3}
 		for _, c := range cuts {
@@ -117,7 +117,7 @@ func (w *whole) wantCounts(cuts []instance.Cut) {
 				wanted = append(wanted, c.Measure.AtLeast.Count-1, c.Measure.AtLeast.Count, c.Measure.AtLeast.Count+1)
 			}
 		}
-		if w.scarce(end) || len(end.degrees) < some {
+		if w.scarce(end) || len(end.degrees) < some*min(dilute, 2) {
 			continue
 		}
 		seen := map[int]bool{}

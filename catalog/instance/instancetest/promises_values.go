@@ -121,7 +121,7 @@ func (w *whole) wantSameDigits(dilute int) {
 	for _, c := range w.columns() {
 		counts := c.counts()
 		switch {
-		case c.attribute.Unique || len(c.values) < enough:
+		case c.attribute.Unique || len(c.values) < enough*min(dilute, 3):
 		case c.attribute.Type.Base == er.Text:
 			texts++
 			if sameNumbers(counts) {
