@@ -184,6 +184,11 @@ func (a *asker) foldedRank(at int, attr *attribute, b *base, c clause) (string, 
 		}
 	}
 	of := a.clause(a.ends[i], a.sentence(at), nil)
+	if len(c.nodes) > 0 {
+		if n, ok := a.foldedLink(b, c.nodes[0].words, it); ok {
+			return n, true
+		}
+	}
 	if len(of.nodes) == 0 || len(c.nodes) == 0 {
 		return "", false
 	}

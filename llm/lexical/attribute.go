@@ -62,8 +62,20 @@ func (s *shape) attributes() []*attribute {
 			}
 		}
 	}
+	for _, r := range s.relations {
+		for i := range r.table.columns {
+			if c := &r.table.columns[i]; !r.ends[0].own && !r.ends[1].own && !r.holds(c.name) && s.describes(r.table, c) {
+				add(attributeWords(c.name), place{table: r.table, column: c})
+			}
+		}
+	}
 	slices.SortStableFunc(out, func(a, b *attribute) int { return len(b.words) - len(a.words) })
 	return out
+}
+
+// holds reports whether the column is part of an end.
+func (r relation) holds(name string) bool {
+	return slices.Contains(r.ends[0].columns, name) || slices.Contains(r.ends[1].columns, name)
 }
 
 // valueWords are those behind the owner's name in the name of a table of

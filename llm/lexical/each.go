@@ -270,6 +270,9 @@ func (a *asker) spoken(c clause) *attribute {
 func (a *asker) memberFigure(b *base, owner clause, it item) (string, bool) {
 	subject := owner.nodes[0].words
 	others := slices.DeleteFunc(slices.Clone(it.clause.nodes), func(n node) bool { return len(n.words) == 0 || slices.Equal(n.words, subject) })
+	if n, ok := a.foldedLink(b, subject, it); ok {
+		return n, true
+	}
 	switch {
 	case it.attr == nil && it.count && it.fold == "" && len(others) > 0:
 		n, ok := a.counted(b, subject, clause{nodes: others})
@@ -292,6 +295,29 @@ func (a *asker) memberFigure(b *base, owner clause, it item) (string, bool) {
 		return "", false
 	}
 	return a.plainly(b, it.attr)
+}
+
+// foldedLink folds an attribute of the links that the members have.
+func (a *asker) foldedLink(b *base, subject []string, it item) (string, bool) {
+	if it.attr == nil || it.fold == "" || b.nearest(it.attr) != nil {
+		return "", false
+	}
+	for _, r := range a.relations {
+		k := 0
+		if a.fit(subject, r.ends[1]) > a.fit(subject, r.ends[0]) {
+			k = 1
+		}
+		i := slices.IndexFunc(it.attr.places, func(pl place) bool { return pl.table == r.table && numeric[pl.kind] })
+		if e := r.ends[k]; i >= 0 && !r.ends[0].own && !r.ends[1].own && a.fit(subject, e) > fitNone {
+			link := a.alias(r.table)
+			g := group{query: query{from: identifier(r.table.name) + " AS " + link}, by: qualify(link, e.columns)}
+			g.count = it.fold + "(" + qualify(link, []string{it.attr.places[i].name})[0] + ")"
+			n := a.alias(nil)
+			b.joins += " LEFT JOIN (" + g.counts() + ") AS " + n + " ON " + equal(qualify(n, numbered("k", len(g.by))), b.key())
+			return n + ".n", b.comparable(g.by, b.key())
+		}
+	}
+	return "", false
 }
 
 // foldedOver folds an attribute of the things that a chain leads to.
