@@ -1,6 +1,7 @@
 package appliance
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"ercheck/catalog/instance"
 	"ercheck/catalog/question"
 	"ercheck/variants"
+	"ercheck/variants/pgsql"
 )
 
 // DataOptions choose a conceptual instance and the variants that store it.
@@ -120,6 +122,14 @@ func chooseQuestions(d *catalog.Domain, set string, ids []string) ([]question.Qu
 		chosen = append(chosen, all[i])
 	}
 	return chosen, nil
+}
+
+// easiest is the variant with the least to read for all E/R views: what is the
+// same on every variant is asked there.
+func (d *Data) easiest() variants.Variant {
+	return slices.MinFunc(d.Variants, func(a, b variants.Variant) int {
+		return cmp.Compare(pgsql.ViewCost(a.Layout), pgsql.ViewCost(b.Layout))
+	})
 }
 
 // Names in the cluster; the parts are cut so that the whole stays below the 63

@@ -14,7 +14,7 @@ import (
 )
 
 // references runs what is known of each question (gold, alternates, mistakes)
-// on the first variant: the answers that cells are compared with, and of those
+// on one variant: the answers that cells are compared with, and of those
 // that are right the first rows. A query that does not run is a fault of the domain's file, and
 // an error.
 func (a *Appliance) references(ctx context.Context, d *Data, questions []question.Question) ([]record.Question, []record.Sample, error) {
@@ -27,7 +27,7 @@ func (a *Appliance) references(ctx context.Context, d *Data, questions []questio
 	var samples []record.Sample
 	for i, q := range questions {
 		var right []record.Sample
-		if all[i], right, err = referencesOf(ctx, conn, d.Variants[0], q); err != nil {
+		if all[i], right, err = referencesOf(ctx, conn, d.easiest(), q); err != nil {
 			return nil, nil, fmt.Errorf("question %s of domain %s: %w", q.ID, d.Domain.Name, err)
 		}
 		samples = append(samples, right...)

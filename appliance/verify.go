@@ -267,7 +267,7 @@ func compareGold(d *Data, found []finding) []Difference {
 	return differences
 }
 
-// rankings counts ties at the cut on the first variant, where they can be asked
+// rankings counts ties at the cut on one variant, where they can be asked
 // for.
 func (a *Appliance) rankings(ctx context.Context, c *cluster, d *Data, questions []question.Question) ([]Ranking, error) {
 	conn, err := c.connect(ctx, d.Database)
@@ -280,7 +280,7 @@ func (a *Appliance) rankings(ctx context.Context, c *cluster, d *Data, questions
 		if q.Ranking == nil {
 			continue
 		}
-		tied, err := tiedAtCut(ctx, conn, d.Variants[0], *q.Ranking)
+		tied, err := tiedAtCut(ctx, conn, d.easiest(), *q.Ranking)
 		if err != nil && unlessTold(ctx, err) == nil {
 			continue // its gold query does not run either, which is a difference
 		}
