@@ -18,7 +18,8 @@ import (
 // DataOptions choose a conceptual instance and the variants that store it.
 type DataOptions struct {
 	Domain   string            // a built-in domain's name or a model file's path
-	Scale    string            // "" = demo
+	Kind     string            // of instance.Kinds; "" = random
+	Scale    string            // "" = demo, for an adversarial kind tiny
 	Seed     uint64            // the commands' default is 1
 	Skew     string            // "" = the model's own
 	Params   map[string]string // figures of the data by name
@@ -44,9 +45,6 @@ type Data struct {
 	options  DataOptions
 }
 
-// DefaultScale is a tenth of the paper's.
-const DefaultScale = "demo"
-
 // Choose resolves the options. Unknown names and impossible figures are errors
 // with the nearest valid ones. It needs no Postgres.
 func Choose(o DataOptions) (*Data, error) {
@@ -54,11 +52,8 @@ func Choose(o DataOptions) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Scale == "" {
-		o.Scale = DefaultScale
-	}
 	source, err := instance.New(domain.Model, domain.Profile, instance.Options{
-		Scale: o.Scale, Seed: o.Seed, Skew: o.Skew, Params: o.Params, Workers: o.Workers,
+		Kind: o.Kind, Scale: o.Scale, Seed: o.Seed, Skew: o.Skew, Params: o.Params, Workers: o.Workers,
 		Rankings: instance.CutsOf(allQuestions(domain)),
 	})
 	if err != nil {
@@ -68,6 +63,7 @@ func Choose(o DataOptions) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Scale, o.Kind = source.Scale(), source.Kind()
 	return &Data{
 		Domain: domain, Scale: o.Scale, Source: source, Identity: source.Identity(), Variants: chosen,
 		Database: databaseName(domain.Name, o.Scale, source.Identity()), options: o,

@@ -50,7 +50,7 @@ func (e *ChangedError) Hint() string { return "start a new run" }
 
 // reopen makes data and models of a run again.
 func (a *Appliance) reopen(ctx context.Context, run *record.Run, open ModelOpener) (*Data, []llm.Model, error) {
-	o := DataOptions{Domain: run.Data.Source, Scale: run.Data.Scale, Seed: run.Data.Seed, Skew: run.Data.Skew, Params: run.Data.Params}
+	o := DataOptions{Domain: run.Data.Source, Kind: run.Data.Kind, Scale: run.Data.Scale, Seed: run.Data.Seed, Skew: run.Data.Skew, Params: run.Data.Params}
 	ro := withDefaults(RunOptions{Models: run.Models, Strategy: run.Strategy, Set: run.Set, Repeats: run.Repeats, Open: open,
 		NoVerify: run.Proof.Skipped, Limits: limitsOf(run.Settings)})
 	for _, v := range run.Variants {

@@ -177,7 +177,7 @@ func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, questio
 		Domain: d.Domain.Name, Title: d.Domain.Title, Set: o.Set, Models: o.Models, Strategy: o.Strategy, Repeats: o.Repeats,
 		Questions: asked, Proof: proof, Diagram: d.Domain.Model.Describe(), Model: diagramOf(d.Domain.Model),
 		Data: record.Data{
-			Source: d.options.Domain, Scale: d.Scale, Seed: d.options.Seed, Skew: d.options.Skew, Params: d.options.Params,
+			Source: d.options.Domain, Kind: d.options.Kind, Scale: d.Scale, Seed: d.options.Seed, Skew: d.options.Skew, Params: d.options.Params,
 			Identity: d.Identity, Digest: instanceDigest, Database: d.Database,
 			Entities: countEntities(d.Source), Links: links,
 		},

@@ -61,9 +61,9 @@ func (m *markdown) head() {
 	r := m.in.Run
 	m.line("# %s", plainText(m.in.title()))
 	m.line("")
-	m.line("%s × %s%s on domain %s, set %s, at scale %s, seed %d, with prompt %s; run %s, started %s.",
+	m.line("%s × %s%s on domain %s, set %s, at %s, with prompt %s; run %s, started %s.",
 		count(len(r.Questions), "question"), count(len(r.Variants), "schema variant"), times(r.Repeats),
-		code(r.Domain), code(r.Set), code(r.Data.Scale), r.Data.Seed, code(r.Strategy), code(r.ID), moment(r.Started))
+		code(r.Domain), code(r.Set), dataLine(r.Data, code), code(r.Strategy), code(r.ID), moment(r.Started))
 	m.line("")
 	m.line("**%s**", plainText(capital(proofLine(r.Proof))))
 	m.notes(m.in.Scores.Notes)

@@ -140,7 +140,7 @@ func headFacts(r record.Run) []fact {
 	facts := []fact{
 		{"Domain", text(r.Domain)},
 		{"Questions", text(r.Set)},
-		{"Data", text(fmt.Sprintf("scale %s, seed %d", r.Data.Scale, r.Data.Seed))},
+		{"Data", text(dataLine(r.Data, func(s string) string { return s }))},
 		{"Prompt", text(r.Strategy)},
 		{"Started", moment(r.Started)},
 		{"Run", text(r.ID)},

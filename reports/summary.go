@@ -141,3 +141,13 @@ func failureCounts(m score.Model) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// dataLine says which data a run used: scale, kind if it is an adversarial one,
+// and seed. show makes the names fit for where they stand.
+func dataLine(d record.Data, show func(string) string) string {
+	kind := ""
+	if d.Kind != "" && d.Kind != "random" {
+		kind = ", kind " + show(d.Kind)
+	}
+	return fmt.Sprintf("scale %s%s, seed %d", show(d.Scale), kind, d.Seed)
+}

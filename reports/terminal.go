@@ -72,8 +72,8 @@ func (t *summary) paragraph(first, indent, text string) {
 func (t *summary) head() {
 	r := t.in.Run
 	t.paragraph("", "  ", proofLine(r.Proof))
-	t.paragraph("", "  ", fmt.Sprintf("run %s: %s/%s at scale %s, seed %d: %s × %s%s",
-		visible.Line(r.ID), visible.Line(r.Domain), visible.Line(r.Set), visible.Line(r.Data.Scale), r.Data.Seed,
+	t.paragraph("", "  ", fmt.Sprintf("run %s: %s/%s at %s: %s × %s%s",
+		visible.Line(r.ID), visible.Line(r.Domain), visible.Line(r.Set), dataLine(r.Data, visible.Line),
 		count(len(r.Questions), "question"), count(len(r.Variants), "variant"), times(r.Repeats)))
 }
 

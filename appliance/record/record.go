@@ -44,6 +44,7 @@ const (
 // Data says which conceptual instance the run used.
 type Data struct {
 	Source   string            `json:"source,omitempty"` // the domain as the user named it: a name or a file's path
+	Kind     string            `json:"kind,omitempty"`   // random, or an adversarial kind
 	Scale    string            `json:"scale"`
 	Seed     uint64            `json:"seed"`
 	Skew     string            `json:"skew,omitempty"` // "" = the model's own

@@ -7,11 +7,43 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 
+	"ercheck/catalog/instance"
 	"ercheck/catalog/nearest"
 	"ercheck/reports/visible"
 )
+
+// dataTopic is the help on the flags of data, without the kinds.
+const dataTopic = `--scale    tiny, demo or paper, or NxNAME: 10xpaper has ten times as much
+           (default demo; tiny for an adversarial kind)
+--seed     a whole number; the same seed gives the same data on every machine
+           (default 1)
+--skew     exponent of the Zipf distributions: 0, 0.25 … 2
+           (default: the model's own)
+--param    NAME=VALUE, one figure of the data; an unknown name lists the nearest
+--workers  how many goroutines generate; the data is the same for every number
+           (default: as many as processors)
+--kind     random, or data made to tell queries apart:
+`
+
+// kindColumn is where the meaning of a kind of data begins.
+const kindColumn = 15
+
+// kindLines lists the adversarial kinds of data.
+func kindLines() string {
+	var b strings.Builder
+	for _, k := range instance.Kinds() {
+		var lines []string
+		for _, line := range strings.Split(text.WrapSoft(k.Meaning, 80-kindColumn), "\n") {
+			lines = append(lines, strings.TrimRight(line, " "))
+		}
+		meaning := strings.Join(lines, "\n"+strings.Repeat(" ", kindColumn))
+		fmt.Fprintf(&b, "  %-*s%s\n", kindColumn-2, k.Name, meaning)
+	}
+	return b.String()
+}
 
 // topics are read by `ercheck help TOPIC`.
 var topics = map[string]string{
@@ -28,16 +60,7 @@ constant     built in: the same answer everywhere (agreement 100, accuracy 0)
 gold         built in: each question's gold query (agreement 100, accuracy 100)
 replay:FILE  recorded responses, see: ercheck help replay
 `,
-	"data": `--scale    tiny, demo or paper, or NxNAME: 10xpaper has ten times as much
-           (default demo)
---seed     a whole number; the same seed gives the same data on every machine
-           (default 1)
---skew     exponent of the Zipf distributions: 0, 0.25 … 2
-           (default: the model's own)
---param    NAME=VALUE, one figure of the data; an unknown name lists the nearest
---workers  how many goroutines generate; the data is the same for every number
-           (default: as many as processors)
-`,
+	"data": dataTopic + kindLines(),
 	"replay": `A replay file has one JSON object a line:
   {"question":"q01","variant":"full_sti","repeat":0,"response":"the whole text"}
 repeat may be missing (0). A cell without a line is the outcome no_response.

@@ -54,7 +54,8 @@ func (s *session) with(ctx context.Context, do func(a *appliance.Appliance) erro
 // them.
 func dataFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "scale", Value: appliance.DefaultScale, Usage: "`SCALE` of the data: tiny, demo, paper or NxNAME"},
+		&cli.StringFlag{Name: "scale", Usage: "`SCALE` of the data: tiny, demo, paper or NxNAME (default: demo; tiny for an adversarial kind)"},
+		&cli.StringFlag{Name: "kind", Usage: "`KIND` of data: random, or one made to tell queries apart, see ercheck help data (default: random)"},
 		&cli.StringFlag{Name: "seed", Value: "1", Usage: "`NUMBER` from which all data follows"},
 		&cli.StringFlag{Name: "skew", Usage: "`EXPONENT` of the Zipf distributions, 0 to 2 in steps of 0.25 (default: the model's own)"},
 		&cli.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE`, one figure of the data; may be repeated"},
@@ -109,6 +110,7 @@ func dataOf(c *cli.Context, domain string, names []string) (*appliance.Data, err
 	}
 	o := variantOptions(c, names)
 	o.Domain, o.Scale, o.Seed, o.Skew = domain, c.String("scale"), seed, c.String("skew")
+	o.Kind = c.String("kind")
 	o.Params, o.Workers = params, c.Int("workers")
 	d, err := appliance.Choose(o)
 	return d, readable(err)
