@@ -62,6 +62,14 @@ func (h *home) start(ctx context.Context) (*running, error) {
 	return r, fail("write the state", h.file(stateName), h.writeState(s))
 }
 
+// noteSource writes where a server comes from before it runs, so that one whose
+// starter is killed at once is known.
+func (h *home) noteSource(i installation) error {
+	last := h.readState()
+	s := state{h.root, last.Version, i.source, i.note, i.bin, last.Port}
+	return fail("write the state", h.file(stateName), h.writeState(s))
+}
+
 // prepare finds the programs and, if there are no data, makes a cluster.
 func (h *home) prepare(ctx context.Context) (installation, error) {
 	i, err := h.install(ctx)
@@ -107,6 +115,9 @@ func (h *home) checkSpace(need uint64) error {
 // that another program takes meanwhile, and a session that outlives a killed
 // server, are no failures but reasons to try again.
 func (h *home) launch(ctx context.Context, i installation) (*running, error) {
+	if err := h.noteSource(i); err != nil {
+		return nil, err
+	}
 	if err := h.removeStale(); err != nil {
 		return nil, err
 	}
