@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"ercheck/pgembed/internal/tree"
 )
 
 // spaceNeeded is what unpacked programs, a new cluster and its log take, with
@@ -22,7 +24,6 @@ const spaceNeeded = 300 << 20
 // that data is whole or not there.
 func (h *home) makeCluster(ctx context.Context, i installation) error {
 	h.logf("making a new database cluster in %s", h.data)
-	h.removeUnfinished()
 	fresh, err := os.MkdirTemp(h.root, unfinished)
 	if err == nil {
 		err = h.account.give(fresh)
@@ -38,18 +39,21 @@ func (h *home) makeCluster(ctx context.Context, i installation) error {
 
 const unfinished = "data.new-"
 
-// removeUnfinished removes what killed attempts left. An initdb that outlived
-// its caller may still write there, so each attempt has its own folder, and
-// one that cannot be removed now is removed the next time.
+// removeUnfinished removes what killed attempts left, at every start. An initdb
+// that outlived its caller may still write there, so each attempt has its own
+// folder, and one that cannot be removed now is removed the next time.
 func (h *home) removeUnfinished() {
 	entries, err := os.ReadDir(h.root)
+	if failed := tree.RemoveLeftovers(h.binariesFolder()); !isMissing(failed) {
+		err = errors.Join(err, failed)
+	}
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), unfinished) {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(h.root, e.Name())))
 		}
 	}
 	if err != nil {
-		h.logf("an unfinished cluster stays: %v", err)
+		h.logf("something unfinished stays: %v", err)
 	}
 }
 

@@ -70,8 +70,10 @@ func (h *home) noteSource(i installation) error {
 	return fail("write the state", h.file(stateName), h.writeState(s))
 }
 
-// prepare finds the programs and, if there are no data, makes a cluster.
+// prepare clears away what was cut off, finds the programs and, if there are no
+// data, makes a cluster.
 func (h *home) prepare(ctx context.Context) (installation, error) {
+	h.removeUnfinished()
 	i, err := h.install(ctx)
 	if err != nil {
 		return i, err
