@@ -105,9 +105,11 @@ questions:
         by: n
         columns: item_id
         scores: |
-          SELECT item_id, CASE WHEN row_number() OVER (ORDER BY item_id) <= 2 THEN 2
+          SELECT item_id, title, CASE WHEN row_number() OVER (ORDER BY item_id) <= 2 THEN 2
             WHEN row_number() OVER (ORDER BY item_id) <= 7 THEN 1 ELSE 0 END AS n
           FROM item
+      alternates:
+        title: {columns: title}
     - id: t02
       text: What is the share of each item?
       gold: SELECT item_id, 0.12345678851::float8 AS share FROM item
@@ -149,6 +151,15 @@ func TestTiesAtTheCut(t *testing.T) {
 	for i, c := range replies(t, d, "t01", statements...) {
 		if got := modesOf(t, c); got != tests[i].want {
 			t.Errorf("places %s: %+v, want %+v", tests[i].places, got, tests[i].want)
+		}
+	}
+	// An alternate has ties of its own: other columns, the same choice at the cut.
+	for i, title := range statements {
+		statements[i] = strings.Replace(title, "item_id FROM (SELECT item_id", "title FROM (SELECT title", 1)
+	}
+	for i, c := range replies(t, d, "t01", statements...) {
+		if got, want := modesOf(t, c), tests[i].want; got.ties != want.ties {
+			t.Errorf("titles of places %s: %+v, want ties %v", tests[i].places, got, want.ties)
 		}
 	}
 }

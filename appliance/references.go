@@ -66,6 +66,9 @@ func addRanking(ctx context.Context, conn *pgx.Conn, v variants.Variant, ranking
 func knownAnswers(ctx context.Context, conn *pgx.Conn, v variants.Variant, queries []question.Query, keep answer.Keep) (all []record.Reference, answers []*answer.Answer, err error) {
 	for _, q := range queries {
 		known, found, err := reference(ctx, conn, v, q, keep)
+		if err == nil && q.Ranking != nil {
+			known.Ties, err = tiesOf(ctx, conn, v, *q.Ranking)
+		}
 		if err != nil {
 			return nil, nil, err
 		}

@@ -150,7 +150,8 @@ func (d *decoder) queries(m *yamlfile.Map, q question.Question) []question.Query
 		}
 		query := question.Query{Name: key.Value}
 		if value.Kind == yaml.MappingNode && q.Ranking != nil {
-			query.SQL = d.changed(yamlfile.AsMap(value, key.Value, d.faults), *q.Ranking).SQL()
+			ranking := d.changed(yamlfile.AsMap(value, key.Value, d.faults), *q.Ranking)
+			query.SQL, query.Ranking = ranking.SQL(), &ranking
 		} else {
 			query.SQL = d.sql(value, key.Value)
 		}

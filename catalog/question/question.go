@@ -26,6 +26,9 @@ type Question struct {
 type Query struct {
 	Name string // an alternate's name or a mistake's label; "" for gold
 	SQL  string // without a trailing semicolon
+	// Ranking is what SQL was made from where the query is its question's ranking
+	// with parts replaced; nil for any other, and for gold (Question.Ranking).
+	Ranking *Ranking
 }
 
 // Ranking says how a "top k" question ranks. Scores is a query over the E/R
