@@ -187,19 +187,29 @@ func flagValue(kinds flagKinds, args []string) (string, error) {
 	return next, nil
 }
 
-// commandPath takes the leading arguments that name a command and its
-// sub-command.
+// commandPath takes the arguments that name a command and its sub-command: at
+// each level the first one that does, so that "social build" is "build social".
 func commandPath(app *cli.App, arguments []string) (path []*cli.Command, rest []string) {
-	commands := app.Commands
-	for len(arguments) > 0 {
-		i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(arguments[0]) })
-		if i < 0 {
+	commands, rest := app.Commands, slices.Clone(arguments)
+	for len(commands) > 0 {
+		at, command := firstCommand(commands, rest)
+		if command == nil {
 			break
 		}
-		path = append(path, commands[i])
-		commands, arguments = commands[i].Subcommands, arguments[1:]
+		path, commands = append(path, command), command.Subcommands
+		rest = slices.Delete(rest, at, at+1)
 	}
-	return path, arguments
+	return path, rest
+}
+
+// firstCommand is the first of the words that names a command, and its place.
+func firstCommand(commands []*cli.Command, words []string) (int, *cli.Command) {
+	for at, word := range words {
+		if i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(word) }); i >= 0 {
+			return at, commands[i]
+		}
+	}
+	return -1, nil
 }
 
 // sortFlags divides flags into the app's, which come first, and the command's.

@@ -74,6 +74,7 @@ func TestFlagsMayStandAnywhere(t *testing.T) {
 		"build social --scale paper --variant a,b --variant=c --json --home /h",
 		"--scale=paper build --variant a,b social --json -V c --home /h",
 		"--variant a,b --json=true --home=/h --variant c build --scale paper -- social",
+		"social --json --variant a,b build --variant=c --scale paper --home /h",
 	} {
 		got, err := call(t, strings.Fields(line)...)
 		if err != nil || !equalCalls(got, want) {
