@@ -119,9 +119,11 @@ func seal(t Target) []string {
 	return append(statements, "COMMENT ON SCHEMA "+pgsql.QuoteIdent(t.ViewSchema)+" IS "+pgsql.QuoteLiteral(t.Stamp))
 }
 
-// takeTurns lets one build at a time give rights on the database: two that change
-// its row fail. It stands as late as it can, since it holds until the commit.
-const takeTurns = "SELECT pg_advisory_xact_lock(hashtextextended('rights on the database', 0))"
+// takeTurns lets one build of the whole cluster at a time give rights: two that
+// change a row which all databases share, as that of a parameter, fail with
+// "tuple concurrently updated". An advisory lock would hold in one database only.
+// It stands as late as it can, since it holds until the commit.
+const takeTurns = "LOCK TABLE pg_catalog.pg_parameter_acl IN SHARE ROW EXCLUSIVE MODE"
 
 // execute runs statements one by one and names the one that failed.
 func execute(ctx context.Context, tx pgx.Tx, statements []string) error {
