@@ -122,11 +122,12 @@ func TestRefusedHomes(t *testing.T) {
 func asPlainUser(t *testing.T, dir string) func(*exec.Cmd) {
 	t.Helper()
 	binary := filepath.Join(dir, "test-binary")
-	content, err := os.ReadFile(os.Args[0])
-	if err != nil {
-		t.Fatal(err)
+	// Another process copies it: a file that this one had open for writing while a
+	// parallel test forked would be "text file busy".
+	if out, err := exec.Command("cp", os.Args[0], binary).CombinedOutput(); err != nil {
+		t.Fatalf("copy the test binary: %v %s", err, out)
 	}
-	if err := os.WriteFile(binary, content, 0o755); err != nil {
+	if err := os.Chmod(binary, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	return func(cmd *exec.Cmd) {
