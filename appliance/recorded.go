@@ -16,11 +16,7 @@ type Recorded struct {
 
 // Record reads a run back; given is an id, the beginning of one, or "last".
 func (a *Appliance) Record(ctx context.Context, given string) (Recorded, error) {
-	h, err := a.openHistory()
-	if err != nil {
-		return Recorded{}, err
-	}
-	id, err := h.Resolve(ctx, given)
+	h, id, err := a.findRun(ctx, given)
 	if err != nil {
 		return Recorded{}, err
 	}
@@ -39,6 +35,16 @@ func (a *Appliance) Record(ctx context.Context, given string) (Recorded, error) 
 	return recorded, err
 }
 
+// findRun opens the history and makes a run's id of what a user typed.
+func (a *Appliance) findRun(ctx context.Context, given string) (*history.History, string, error) {
+	h, err := a.openHistory()
+	if err != nil {
+		return nil, "", err
+	}
+	id, err := h.Resolve(ctx, given)
+	return h, id, err
+}
+
 // Runs lists the history, the newest run first.
 func (a *Appliance) Runs(ctx context.Context) ([]history.Entry, error) {
 	h, err := a.openHistory()
@@ -50,11 +56,7 @@ func (a *Appliance) Runs(ctx context.Context) ([]history.Entry, error) {
 
 // RemoveRun deletes a run and what only it refers to, and returns its id.
 func (a *Appliance) RemoveRun(ctx context.Context, given string) (string, error) {
-	h, err := a.openHistory()
-	if err != nil {
-		return "", err
-	}
-	id, err := h.Resolve(ctx, given)
+	h, id, err := a.findRun(ctx, given)
 	if err != nil {
 		return "", err
 	}

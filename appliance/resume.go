@@ -13,11 +13,7 @@ import (
 // Resume finishes a run: exactly the cells that have no outcome yet. What
 // decides its answers must not have changed since it began.
 func (a *Appliance) Resume(ctx context.Context, given string, open ModelOpener) (runID string, err error) {
-	h, err := a.openHistory()
-	if err != nil {
-		return "", err
-	}
-	id, err := h.Resolve(ctx, given)
+	h, id, err := a.findRun(ctx, given)
 	if err != nil {
 		return "", err
 	}

@@ -43,14 +43,6 @@ func CreateDatabase(ctx context.Context, adminURL, name string) error {
 	})
 }
 
-// Template makes the hardened template if the cluster has none. CreateDatabase
-// does that by itself; a caller that builds much can do it ahead.
-func Template(ctx context.Context, adminURL string) error {
-	return withAdmin(ctx, adminURL, "make the template", func(conn *pgconn.PgConn) error {
-		return ensureTemplate(ctx, conn, adminURL)
-	})
-}
-
 // DropDatabase removes a database, the sessions in it and the roles that Grant
 // made for it. One that is not there is no error.
 func DropDatabase(ctx context.Context, adminURL, name string) error {
