@@ -22,7 +22,7 @@ func (s *session) options(line *statusLine) (appliance.Options, error) {
 		Home: folder, PgBin: s.global.pgBin, DatabaseURL: s.global.databaseURL,
 		Version: version, Env: s.env.Getenv, Progress: line.Progress,
 		Log: func(format string, args ...any) {
-			if s.global.verbose {
+			if s.global.verbose || s.env.ErrTerminal { // a person waits for a download, or for a server that is mended
 				line.clear()
 				s.say(format, args...)
 			}
