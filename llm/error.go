@@ -3,6 +3,7 @@ package llm
 import (
 	"errors"
 	"strings"
+	"time"
 )
 
 // Kind sorts what can go wrong between a request and its response.
@@ -51,6 +52,9 @@ type Error struct {
 	Message string // what happened, with the place; never a secret
 	Hint    string // what to do; may be empty
 	Err     error  // the cause; may be nil
+
+	RetryAfter time.Duration // how long the provider wants to be left alone; 0 = it did not say
+	Param      string        // KindBadRequest: the option that the model refuses, a Param constant; "" = another reason
 }
 
 // Error gives model, message and cause, without the hint.

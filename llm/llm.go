@@ -12,7 +12,11 @@
 // accident.
 package llm
 
-import "context"
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
 
 // Roles of a Message.
 const (
@@ -47,7 +51,36 @@ type Options struct {
 	Temperature float64 // 0, the default, asks for the likeliest answer
 	Seed        int64   // 0 sends none
 	MaxTokens   int     // limit on the answer's length; 0 leaves it to the provider
+	Think       Think   // ThinkDefault leaves it to the model
+	// Schema is a JSON schema that the answer has to follow, as a provider is to
+	// get it: the order of its keys is the order of the answer's. nil asks for
+	// free text. Only object, array, string, integer, boolean, enum, const, anyOf, required
+	// and additionalProperties false may stand in it: what else servers do with a
+	// schema ranges from ignoring it to a crash.
+	Schema json.RawMessage
+	// Omit names options that are not to be sent, because the model refused them
+	// before: the Param constants.
+	Omit []string
 }
+
+// Think says whether a model reasons before it answers, where that can be said.
+type Think string
+
+// The values of Think. ThinkDefault sends nothing.
+const (
+	ThinkDefault Think = ""
+	ThinkOn      Think = "on"
+	ThinkOff     Think = "off"
+)
+
+// Names of options in Options.Omit, Error.Param and Response.Dropped.
+const (
+	ParamTemperature = "temperature"
+	ParamSeed        = "seed"
+	ParamMaxTokens   = "max_tokens"
+	ParamThink       = "think"
+	ParamSchema      = "schema"
+)
 
 // Request is one question to one model.
 type Request struct {
@@ -63,7 +96,9 @@ type Request struct {
 
 // Usage counts tokens; 0 means that the provider did not say.
 type Usage struct {
-	PromptTokens, CompletionTokens int
+	PromptTokens     int // all of the prompt, with what came from the provider's cache
+	CompletionTokens int // all that the model wrote, with its reasoning
+	CachedTokens     int // of the prompt, read from the provider's cache
 }
 
 // Response is what came back, untouched.
@@ -72,6 +107,23 @@ type Response struct {
 	Thinking string // reasoning that the provider sent apart; never searched for SQL
 	Finish   string // FinishStop, or why the text is not whole
 	Usage    Usage
+	Model    string // the exact model that answered, as the provider names it; may be empty
+	// Dropped names the options that were asked for and not sent, because the
+	// provider has none such or the model refused it.
+	Dropped []string
+	Timing  Timing
+
+	// What the layer between a run and a provider adds; a provider leaves it zero.
+	Attempts int     // calls that this response took; 0 when it came from the cache
+	Cached   bool    // it was paid for before
+	Cost     float64 // in US dollars by the price table; 0 when the price is unknown
+}
+
+// Timing is how long the parts of one call took; 0 = unknown.
+type Timing struct {
+	Load       time.Duration // loading the model, which is no time of the answer's
+	FirstToken time.Duration // from the request, without Load, to the first piece
+	Total      time.Duration // from the request, without Load, to the end
 }
 
 // Model answers requests. Implementations are safe for concurrent use.
