@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"reflect"
 	"testing"
 
 	"ercheck/llm"
@@ -97,7 +98,7 @@ func TestModelReadsThePartsOnly(t *testing.T) {
 	}
 	got, err := Model{}.Complete(context.Background(), r)
 	want := llm.Response{Text: "SELECT t1.a_id FROM a AS t1 ORDER BY t1.a_id", Finish: llm.FinishStop}
-	if err != nil || got != want {
+	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("Complete = %+v, %v; want %+v", got, err, want)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
