@@ -5,9 +5,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
-	"reflect"
 	"testing"
 
 	"ercheck/llm"
