@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"ercheck/appliance/record"
-	"ercheck/appliance/sandbox"
 	"ercheck/llm"
 )
 
@@ -91,11 +90,4 @@ func whatChanged(before, now *record.Run) string {
 		}
 	}
 	return "a question or its gold query, or the prompt,"
-}
-
-func limitsOf(s record.Settings) sandbox.Limits {
-	return sandbox.Limits{
-		Timeout: s.Timeout, MaxRows: s.MaxRows, MaxBytes: s.MaxBytes, MaxValue: s.MaxValue,
-		TempBytes: s.TempBytes, MemoryBytes: s.MemoryBytes, WorkMem: s.WorkMem,
-	}
 }

@@ -173,6 +173,10 @@ func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, questio
 	if err != nil {
 		return nil, nil, err
 	}
+	settings, err := a.settings(ctx, o)
+	if err != nil {
+		return nil, nil, err
+	}
 	run := &record.Run{
 		Domain: d.Domain.Name, Title: d.Domain.Title, Set: o.Set, Models: o.Models, Strategy: o.Strategy, Repeats: o.Repeats,
 		Questions: asked, Proof: proof, Diagram: d.Domain.Model.Describe(), Model: diagramOf(d.Domain.Model),
@@ -181,7 +185,7 @@ func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, questio
 			Identity: d.Identity, Digest: instanceDigest, Database: d.Database,
 			Entities: countEntities(d.Source), Links: links,
 		},
-		Settings: settingsOf(o.Concurrency, o.Limits),
+		Settings: settings,
 		Versions: record.Versions{
 			Ercheck: a.options.Version, Postgres: a.cluster.version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		},
@@ -194,13 +198,6 @@ func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, questio
 	}
 	run.SettingsDigest = settingsDigest(run)
 	return run, samples, nil
-}
-
-func settingsOf(concurrency int, l sandbox.Limits) record.Settings {
-	return record.Settings{
-		Concurrency: concurrency, Timeout: l.Timeout, MaxRows: l.MaxRows, MaxBytes: l.MaxBytes, MaxValue: l.MaxValue,
-		TempBytes: l.TempBytes, MemoryBytes: l.MemoryBytes, WorkMem: l.WorkMem,
-	}
 }
 
 // settingsDigest covers everything that decides an answer: two runs with the

@@ -49,12 +49,15 @@ func (l Limits) Validate() error {
 		{"bytes", l.MaxBytes, 1, 1 << 50},
 		{"bytes of a value", l.MaxValue, 1, gigabyte - messageRoom},
 		{"temporary kB", l.TempBytes >> 10, 0, 1<<31 - 1},
-		{"memory", l.MemoryBytes, MinMemory, 1 << 50},
+		{"memory in bytes", l.MemoryBytes, MinMemory, 1 << 50},
 		{"work memory in kB", l.WorkMem >> 10, 64, 1<<31 - 1},
 	} {
 		if c.value < c.min || c.value > c.max {
-			return fmt.Errorf("limit of %s is %d; it must be from %d to %d", c.name, c.value, c.min, c.max)
+			return fmt.Errorf("the limit of %s is %d; it must be from %d to %d", c.name, c.value, c.min, c.max)
 		}
+	}
+	if (l.TempBytes|l.WorkMem)%1024 != 0 {
+		return fmt.Errorf("temporary space and work memory are whole kB, not %d and %d bytes", l.TempBytes, l.WorkMem)
 	}
 	return nil
 }

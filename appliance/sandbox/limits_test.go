@@ -189,6 +189,7 @@ func TestLimitsOutOfRange(t *testing.T) {
 		"kB":      func(l *Limits) { l.TempBytes = -2048 },
 		"memory":  func(l *Limits) { l.MemoryBytes = 1 << 20 },
 		"work":    func(l *Limits) { l.WorkMem = 1 },
+		"whole":   func(l *Limits) { l.TempBytes++ },
 	} {
 		l := Default()
 		change(&l)

@@ -4,26 +4,22 @@ import (
 	"context"
 	"io"
 	"slices"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"ercheck/appliance"
-	"ercheck/appliance/sandbox"
 	"ercheck/reports"
 )
 
 func runFlags() []cli.Flag {
-	limits := sandbox.Default()
-	return []cli.Flag{
+	return concat([]cli.Flag{
 		&cli.StringSliceFlag{Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of a model, see ercheck help models; may be repeated (default: lexical)"},
 		questionFlag(),
 		questionSetFlag(),
 		&cli.IntFlag{Name: "repeats", Value: 1, Usage: "ask every cell `R` times"},
 		&cli.IntFlag{Name: "concurrency", Value: appliance.DefaultConcurrency, Usage: "`C` cells at a time"},
-		&cli.DurationFlag{Name: "timeout", Value: limits.Timeout, Usage: "`TIME` that one statement may take"},
 		&cli.BoolFlag{Name: "no-verify", Usage: "ask without proving that the variants are equivalent"},
-	}
+	}, limitFlags())
 }
 
 func runCommand(s *session) *cli.Command {
@@ -52,12 +48,6 @@ func quickstartCommand(s *session) *cli.Command {
 		func(ctx context.Context, c *cli.Context) error { return s.start(ctx, c, c.String("domain")) })
 }
 
-// What one statement may take, as Postgres takes it.
-const (
-	shortest = time.Millisecond
-	longest  = 24 * time.Hour
-)
-
 // runOptions reads the flags of run and quickstart.
 func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
 	for _, name := range []string{"repeats", "concurrency"} {
@@ -65,9 +55,9 @@ func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
 			return appliance.RunOptions{}, err
 		}
 	}
-	limits := sandbox.Default()
-	if limits.Timeout = c.Duration("timeout"); limits.Timeout < shortest || limits.Timeout > longest {
-		return appliance.RunOptions{}, usagef("for example --timeout 30s", "--timeout must be from %v to %v", shortest, longest)
+	limits, err := readLimits(c)
+	if err != nil {
+		return appliance.RunOptions{}, err
 	}
 	models := c.StringSlice("model")
 	if len(models) == 0 {

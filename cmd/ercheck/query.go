@@ -91,22 +91,26 @@ func (s *session) writeGold(w io.Writer, r appliance.GoldResult, limit int) erro
 }
 
 func sqlCommand(s *session) *cli.Command {
-	flags := concat(dataFlags(), []cli.Flag{rowsFlag()})
+	flags := concat(dataFlags(), limitFlags(), []cli.Flag{rowsFlag()})
 	return command("sql", "D V SQL", "run one statement in the sandbox, exactly as a model's is run",
 		"ercheck sql social full_sti 'SELECT count(*) FROM accounts'", flags,
 		func(ctx context.Context, c *cli.Context) error {
+			limits, err := readLimits(c)
+			if err != nil {
+				return err
+			}
 			d, err := dataOnVariant(c, c.Args().Get(1))
 			if err != nil {
 				return err
 			}
 			return s.with(ctx, func(a *appliance.Appliance) error {
-				return s.runSQL(ctx, a, d, c.Args().Get(2), c.Int("rows"))
+				return s.runSQL(ctx, a, d, limits, c.Args().Get(2), c.Int("rows"))
 			})
 		})
 }
 
-func (s *session) runSQL(ctx context.Context, a *appliance.Appliance, d *appliance.Data, sql string, limit int) error {
-	result, err := a.SQL(ctx, d, sandbox.Default(), sql)
+func (s *session) runSQL(ctx context.Context, a *appliance.Appliance, d *appliance.Data, limits sandbox.Limits, sql string, limit int) error {
+	result, err := a.SQL(ctx, d, limits, sql)
 	if err != nil {
 		return err
 	}
