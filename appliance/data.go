@@ -78,7 +78,7 @@ func (d *Data) only(v variants.Variant) *Data {
 }
 
 // AllSets stands for the questions of every set.
-const AllSets = "all"
+const AllSets = catalog.AllSets
 
 // Questions are those of a set: "" = the domain's first, AllSets = all.
 func Questions(d *catalog.Domain, set string) ([]question.Question, error) {

@@ -97,7 +97,7 @@ entity_types:
 data:
   scales: {tiny: {Item: 9}}
 questions:
-  all:
+  tied:
     - id: t01
       text: Which three items rank first?
       ranking:

@@ -10,8 +10,9 @@ import (
 )
 
 // Resume finishes a run: exactly the cells that have no outcome yet. What
-// decides its answers must not have changed since it began.
-func (a *Appliance) Resume(ctx context.Context, given string, open ModelOpener) (runID string, err error) {
+// decides its answers must not have changed since it began. open finds models
+// whose names were given in a folder.
+func (a *Appliance) Resume(ctx context.Context, given string, open func(folder string) ModelOpener) (runID string, err error) {
 	h, id, err := a.findRun(ctx, given)
 	if err != nil {
 		return "", err
@@ -25,7 +26,7 @@ func (a *Appliance) Resume(ctx context.Context, given string, open ModelOpener) 
 		return id, err
 	}
 	defer func() { err = errors.Join(err, claim.Release()) }()
-	d, models, err := a.reopen(ctx, run, open)
+	d, models, err := a.reopen(ctx, run, open(run.Folder))
 	if err != nil {
 		return id, err
 	}
@@ -46,7 +47,7 @@ func (e *ChangedError) Hint() string { return "start a new run" }
 // reopen makes data and models of a run again.
 func (a *Appliance) reopen(ctx context.Context, run *record.Run, open ModelOpener) (*Data, []llm.Model, error) {
 	o := DataOptions{Domain: run.Data.Source, Kind: run.Data.Kind, Scale: run.Data.Scale, Seed: run.Data.Seed, Skew: run.Data.Skew, Params: run.Data.Params}
-	ro := withDefaults(RunOptions{Models: run.Models, Strategy: run.Strategy, Set: run.Set, Repeats: run.Repeats, Open: open,
+	ro := withDefaults(RunOptions{Models: run.Models, Folder: run.Folder, Strategy: run.Strategy, Set: run.Set, Repeats: run.Repeats, Open: open,
 		NoVerify: run.Proof.Skipped, Limits: limitsOf(run.Settings)})
 	for _, v := range run.Variants {
 		o.recorded = append(o.recorded, recordedVariant{v.Name, v.Choices})

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 
 	"ercheck/appliance/record"
 	"ercheck/appliance/sandbox"
+	"ercheck/catalog"
 	"ercheck/catalog/digest"
 	"ercheck/catalog/question"
 	"ercheck/llm"
@@ -17,6 +19,7 @@ import (
 // RunOptions say what is asked of whom.
 type RunOptions struct {
 	Models      []string
+	Folder      string   // absolute: from which relative paths in the models' names start; "" = the working folder
 	Strategy    string   // "" = direct
 	Set         string   // question set; "" = the domain's first
 	Questions   []string // ids; none = the whole set
@@ -178,10 +181,10 @@ func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, questio
 		return nil, nil, err
 	}
 	run := &record.Run{
-		Domain: d.Domain.Name, Title: d.Domain.Title, Set: o.Set, Models: o.Models, Strategy: o.Strategy, Repeats: o.Repeats,
+		Domain: d.Domain.Name, Title: d.Domain.Title, Set: o.Set, Models: o.Models, Folder: o.Folder, Strategy: o.Strategy, Repeats: o.Repeats,
 		Questions: asked, Proof: proof, Diagram: d.Domain.Model.Describe(), Model: diagramOf(d.Domain.Model),
 		Data: record.Data{
-			Source: d.options.Domain, Kind: d.options.Kind, Scale: d.Scale, Seed: d.options.Seed, Skew: d.options.Skew, Params: d.options.Params,
+			Source: recordedSource(d.options.Domain), Kind: d.options.Kind, Scale: d.Scale, Seed: d.options.Seed, Skew: d.options.Skew, Params: d.options.Params,
 			Identity: d.Identity, Digest: instanceDigest, Database: d.Database,
 			Entities: countEntities(d.Source), Links: links,
 		},
@@ -198,6 +201,16 @@ func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, questio
 	}
 	run.SettingsDigest = settingsDigest(run)
 	return run, samples, nil
+}
+
+// recordedSource is what finds a domain again from any working folder.
+func recordedSource(nameOrPath string) string {
+	if catalog.IsPath(nameOrPath) {
+		if path, err := filepath.Abs(nameOrPath); err == nil {
+			return path
+		}
+	}
+	return nameOrPath
 }
 
 // settingsDigest covers everything that decides an answer: two runs with the

@@ -38,6 +38,9 @@ type Domain struct {
 	Sets    []question.Set
 }
 
+// AllSets stands for the questions of every set; no set has this name.
+const AllSets = "all"
+
 // Names of a domain's parts are names of databases, files and flags too.
 const maxNameBytes = 40
 

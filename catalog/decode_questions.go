@@ -24,6 +24,9 @@ func (d *decoder) sets(m *yamlfile.Map) []question.Set {
 	var sets []question.Set
 	for key := range m.Pairs() {
 		checkWord(key.Value, "question set", yamlfile.At(key), d.faults)
+		if key.Value == AllSets {
+			d.faults.Add(yamlfile.At(key), "give it another name", "a question set cannot be called %s, which stands for every set", AllSets)
+		}
 		set := question.Set{Name: key.Value}
 		for _, n := range d.mappings(m, key.Value, "question", maxQuestions) {
 			set.Questions = append(set.Questions, d.question(n))

@@ -19,7 +19,8 @@ type Run struct {
 	Set            string     `json:"set"` // question set: paper
 	Data           Data       `json:"data"`
 	Models         []string   `json:"models"`
-	Strategy       string     `json:"strategy"` // direct
+	Folder         string     `json:"folder,omitempty"` // from which the models' names mean files; "" in runs of before it was kept
+	Strategy       string     `json:"strategy"`         // direct
 	Repeats        int        `json:"repeats"`
 	Variants       []Variant  `json:"variants"`
 	Questions      []Question `json:"questions"`
@@ -43,7 +44,7 @@ const (
 
 // Data says which conceptual instance the run used.
 type Data struct {
-	Source   string            `json:"source,omitempty"` // the domain as the user named it: a name or a file's path
+	Source   string            `json:"source,omitempty"` // the domain: a built-in one's name or a file's absolute path
 	Kind     string            `json:"kind,omitempty"`   // random, or an adversarial kind
 	Scale    string            `json:"scale"`
 	Seed     uint64            `json:"seed"`

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -63,9 +65,13 @@ func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
 	if len(models) == 0 {
 		models = []string{defaultModel}
 	}
+	folder, err := filepath.Abs(".")
+	if err != nil {
+		return appliance.RunOptions{}, fmt.Errorf("the working folder has no path: %w", err)
+	}
 	return appliance.RunOptions{
-		Models: unique(models), Set: c.String("question-set"), Questions: unique(c.StringSlice("question")), Repeats: c.Int("repeats"),
-		Concurrency: c.Int("concurrency"), NoVerify: c.Bool("no-verify"), Limits: limits, Open: openModel,
+		Models: unique(models), Folder: folder, Set: c.String("question-set"), Questions: unique(c.StringSlice("question")), Repeats: c.Int("repeats"),
+		Concurrency: c.Int("concurrency"), NoVerify: c.Bool("no-verify"), Limits: limits, Open: opener(folder),
 	}, nil
 }
 
@@ -119,7 +125,7 @@ func (s *session) resume(ctx context.Context, c *cli.Context) error {
 		}
 	}
 	return s.with(ctx, func(a *appliance.Appliance) error {
-		id, err := a.Resume(ctx, c.String("resume"), openModel)
+		id, err := a.Resume(ctx, c.String("resume"), opener)
 		if err != nil {
 			return err
 		}

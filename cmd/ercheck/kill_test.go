@@ -51,7 +51,14 @@ type process struct {
 
 func begin(t *testing.T, at string, args ...string) *process {
 	t.Helper()
+	return beginIn(t, "", at, args...)
+}
+
+// beginIn is begin in a working folder.
+func beginIn(t *testing.T, folder, at string, args ...string) *process {
+	t.Helper()
 	p := &process{Cmd: exec.Command("ercheck", args...)}
+	p.Dir = folder
 	p.Stdout, p.Stderr = &p.out, &p.err
 	p.Env = append(os.Environ(), "ERCHECK_HOME="+at)
 	if err := p.Start(); err != nil {
@@ -163,11 +170,13 @@ func postmasters(t *testing.T, at string) int {
 	return n
 }
 
+// The run is resumed from another folder than that in which its recording was
+// named.
 func TestKilledRunIsResumed(t *testing.T) {
 	t.Parallel()
 	at := ownHome(t)
 	answers, cells := slowAnswers(t)
-	killed := begin(t, at, slowRun(answers)...)
+	killed := beginIn(t, filepath.Dir(answers), at, slowRun(filepath.Base(answers))...)
 	before := inMidRun(t, at)
 	if err := killed.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"ercheck/appliance"
 	"ercheck/catalog"
 	"ercheck/llm"
 	"ercheck/llm/constant"
@@ -23,30 +24,43 @@ type provider struct {
 	name string // before the colon, or the whole name of a built-in model
 	form string // how a model of it is named
 	says string
-	open func(ctx context.Context, rest string, gold func() map[llm.Cell]string) (llm.Model, error)
+	open func(ctx context.Context, asked asked) (llm.Model, error)
+}
+
+// asked is a model that a call names.
+type asked struct {
+	rest   string // of its name, behind the provider's and the colon
+	folder string // from which a relative path in it starts; "" = the working folder
+	gold   func() map[llm.Cell]string
 }
 
 var providers = []provider{
 	{"lexical", "lexical", "a rule-based baseline, not an LLM: the floor that any model should beat",
-		func(context.Context, string, func() map[llm.Cell]string) (llm.Model, error) {
+		func(context.Context, asked) (llm.Model, error) {
 			return lexical.Model{}, nil
 		}},
 	{"constant", "constant", "the same answer everywhere: agreement 100 and accuracy 0",
-		func(context.Context, string, func() map[llm.Cell]string) (llm.Model, error) {
+		func(context.Context, asked) (llm.Model, error) {
 			return constant.Model{}, nil
 		}},
 	{"gold", "gold", "the gold query of each question: agreement 100 and accuracy 100",
-		func(_ context.Context, _ string, gold func() map[llm.Cell]string) (llm.Model, error) {
-			return replay.FromMap("gold", gold()), nil
+		func(_ context.Context, a asked) (llm.Model, error) {
+			return replay.FromMap("gold", a.gold()), nil
 		}},
 	{"replay", "replay:FILE", "recorded responses, see ercheck help replay",
-		func(_ context.Context, file string, _ func() map[llm.Cell]string) (llm.Model, error) {
-			return replay.Open(file)
+		func(_ context.Context, a asked) (llm.Model, error) {
+			return replay.OpenIn(a.folder, a.rest)
 		}},
 }
 
-// openModel implements appliance.ModelOpener.
-func openModel(ctx context.Context, name string, gold func() map[llm.Cell]string) (llm.Model, error) {
+// opener finds models whose names were given in a folder.
+func opener(folder string) appliance.ModelOpener {
+	return func(ctx context.Context, name string, gold func() map[llm.Cell]string) (llm.Model, error) {
+		return openModel(ctx, name, asked{folder: folder, gold: gold})
+	}
+}
+
+func openModel(ctx context.Context, name string, a asked) (llm.Model, error) {
 	before, rest, named := strings.Cut(name, ":")
 	i := slices.IndexFunc(providers, func(p provider) bool { return p.name == before })
 	if i < 0 {
@@ -55,7 +69,8 @@ func openModel(ctx context.Context, name string, gold func() map[llm.Cell]string
 	if takesName := strings.Contains(providers[i].form, ":"); takesName != (named && rest != "") {
 		return nil, usagef("write it as "+providers[i].form, "there is no model %q", name)
 	}
-	return providers[i].open(ctx, rest, gold)
+	a.rest = rest
+	return providers[i].open(ctx, a)
 }
 
 func providerForms() []string {

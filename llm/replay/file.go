@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"ercheck/llm"
@@ -28,8 +29,16 @@ const format = `each line is {"question":"q01","variant":"full_sti","repeat":0,"
 // Open reads the recording at path and names the model "replay:" + path. The
 // error is an *llm.Error of llm.KindInvalidFile; when the file could be read
 // but not used, a *FileError in it lists the faults.
-func Open(path string) (*Model, error) {
-	f, err := os.Open(path)
+func Open(path string) (*Model, error) { return OpenIn("", path) }
+
+// OpenIn is Open for a path that, if it is relative, starts at a folder ("" = the
+// working folder). The model's name has the path as given.
+func OpenIn(folder, path string) (*Model, error) {
+	at := path
+	if !filepath.IsAbs(at) {
+		at = filepath.Join(folder, at)
+	}
+	f, err := os.Open(at)
 	if err != nil {
 		return nil, unreadable(path, err)
 	}
