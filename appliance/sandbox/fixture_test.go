@@ -180,6 +180,7 @@ func (f *fixture) state(t testing.TB) string {
 		"SELECT string_agg(datname, '|' ORDER BY datname) FROM pg_database",
 		"SELECT count(*)::text FROM pg_largeobject_metadata",
 		"SELECT count(*)::text FROM pg_prepared_xacts",
+		"SELECT count(*)::text FROM pg_locks WHERE locktype = 'advisory'",
 		"SELECT md5(string_agg(name || setting, '|' ORDER BY name)) FROM pg_settings WHERE context IN ('postmaster', 'sighup')",
 	} {
 		parts = append(parts, f.text(t, sql))

@@ -75,42 +75,99 @@ func (h hostile) accepts(r Result) bool {
 	return r.Outcome != record.Error || slices.Contains(h.want, r.SQLState)
 }
 
-// TestHostileStatements runs the corpus against a server. Each statement comes
-// to its expected end, an honest one right after it works, and at the end
-// nothing has changed and nobody is left over.
-func TestHostileStatements(t *testing.T) {
+// TestHostileCorpus runs the corpus against a server. Each statement comes to
+// its expected end, an honest one right after it works, and at the end nothing has
+// changed and nobody is left over. It prints what came of each kind (go test -v).
+func TestHostileCorpus(t *testing.T) {
 	f := newFixture(t)
-	box := f.box(t, quick())
+	f.plantCanaries(t)
+	limits := quick()
+	limits.Timeout = 800 * time.Millisecond
+	box := f.box(t, limits)
 	honest := want(t, box, "SELECT account_id, tags, prefs FROM account").Digests
 	before := f.state(t)
-	corpus := readCorpus(t)
-	tried := map[string]int{}
+	corpus, found := readCorpus(t), table{}
 	for _, h := range corpus {
 		result := run1(t, box, h.sql)
-		tried[h.kind]++
-		if result.Duration > time.Second {
-			t.Logf("%v %s %.80s", result.Duration, result.Outcome, h.sql)
-		}
-		if !h.accepts(result) {
-			t.Errorf("hostile.txt:%d: %.100s\ncomes to %s %s %.200s, want %s",
-				h.line, h.sql, result.Outcome, result.SQLState, result.Message, strings.Join(h.want, " "))
-		}
-		if result.Outcome != record.Rows && (result.RowCount != 0 || result.Digests != record.Digests{} || result.Rows != nil) {
-			t.Errorf("hostile.txt:%d: a failure carries a part of a result", h.line)
-		}
+		found.add(h, result)
+		checkHostile(t, h, result)
 		if after := want(t, box, "SELECT account_id, tags, prefs FROM account").Digests; after != honest {
 			t.Fatalf("hostile.txt:%d: the next honest query gives another answer", h.line)
 		}
 	}
-	if len(corpus) < 40 {
+	if len(corpus) < 200 {
 		t.Errorf("only %d statements", len(corpus))
 	}
 	if after := f.state(t); after != before {
 		t.Errorf("something changed:\n%s\nwas\n%s", after, before)
 	}
-	t.Logf("%d statements of %d kinds, 0 escapes: %v", len(corpus), len(tried), tried)
+	leavesNoTrace(t)
+	t.Log("\n" + found.String())
 	box.pool.Close()
 	f.nobodyLeft(t)
+}
+
+// checkHostile compares what came of a statement with what must.
+func checkHostile(t *testing.T, h hostile, r Result) {
+	t.Helper()
+	if !h.accepts(r) {
+		t.Errorf("hostile.txt:%d: %.100s\ncomes to %s %s %.200s, want %s",
+			h.line, h.sql, r.Outcome, r.SQLState, r.Message, strings.Join(h.want, " "))
+	}
+	if r.Outcome != record.Rows && (r.RowCount != 0 || r.Digests != record.Digests{} || r.Rows != nil) {
+		t.Errorf("hostile.txt:%d: a failure carries a part of a result", h.line)
+	}
+	if seen := seesACanary(r); seen != "" {
+		t.Errorf("hostile.txt:%d: %.100s sees %s", h.line, h.sql, seen)
+	}
+}
+
+// table counts what came of the statements of each kind.
+type table struct{ rows []*tableRow }
+
+type tableRow struct {
+	kind           string
+	tried, escapes int
+	outcomes       map[record.Outcome]int
+}
+
+func (t *table) add(h hostile, r Result) {
+	i := slices.IndexFunc(t.rows, func(row *tableRow) bool { return row.kind == h.kind })
+	if i < 0 {
+		i = len(t.rows)
+		t.rows = append(t.rows, &tableRow{kind: h.kind, outcomes: map[record.Outcome]int{}})
+	}
+	row := t.rows[i]
+	row.tried++
+	row.outcomes[r.Outcome]++
+	if !h.accepts(r) || seesACanary(r) != "" {
+		row.escapes++
+	}
+}
+
+// tableOutcomes are the columns.
+var tableOutcomes = []record.Outcome{record.Rejected, record.Error, record.Timeout, record.Limit, record.Rows}
+
+func (t *table) String() string {
+	var b strings.Builder
+	line := func(kind string, tried, escapes any, counts func(record.Outcome) any) {
+		fmt.Fprintf(&b, "%-18s%6v", kind, tried)
+		for _, o := range tableOutcomes {
+			fmt.Fprintf(&b, "%10v", counts(o))
+		}
+		fmt.Fprintf(&b, "%10v\n", escapes)
+	}
+	all := tableRow{outcomes: map[record.Outcome]int{}}
+	line("kind", "tried", "escapes", func(o record.Outcome) any { return o })
+	for _, row := range t.rows {
+		line(row.kind, row.tried, row.escapes, func(o record.Outcome) any { return row.outcomes[o] })
+		all.tried, all.escapes = all.tried+row.tried, all.escapes+row.escapes
+		for o, n := range row.outcomes {
+			all.outcomes[o] += n
+		}
+	}
+	line("all", all.tried, all.escapes, func(o record.Outcome) any { return all.outcomes[o] })
+	return b.String()
 }
 
 // nobodyLeft waits for the last backends of the roles to end.

@@ -112,29 +112,33 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
+// sessionSettings are all settings of a session of the sandbox.
+func sessionSettings(t testing.TB, box *Box) string {
+	t.Helper()
+	ctx := context.Background()
+	c, err := box.pool.acquire(ctx, box.role)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.pool.release(c, true)
+	results, err := c.pg.Exec(ctx, "SHOW ALL").ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, row := range results[0].Rows {
+		lines = append(lines, string(row[0])+" = "+string(row[1]))
+	}
+	return strings.Join(lines, "\n")
+}
+
 // TestNoStatePersists: even if a statement could leave something in a session,
 // the next one would not find it.
 func TestNoStatePersists(t *testing.T) {
 	f := sharedFixture(t)
 	box := f.box(t, Default())
 	ctx := context.Background()
-	everything := func() string {
-		c, err := box.pool.acquire(ctx, box.role)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer box.pool.release(c, true)
-		results, err := c.pg.Exec(ctx, "SHOW ALL").ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var lines []string
-		for _, row := range results[0].Rows {
-			lines = append(lines, string(row[0])+" = "+string(row[1]))
-		}
-		return strings.Join(lines, "\n")
-	}
-	fresh := everything()
+	fresh := sessionSettings(t, box)
 	c, err := box.pool.acquire(ctx, box.role)
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +152,7 @@ func TestNoStatePersists(t *testing.T) {
 	}
 	box.pool.release(c, true)
 	want(t, box, "SELECT 1")
-	if after := everything(); after != fresh {
+	if after := sessionSettings(t, box); after != fresh {
 		t.Errorf("settings persist:\n%s", after)
 	}
 	c, err = box.pool.acquire(ctx, box.role)
