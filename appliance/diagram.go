@@ -5,8 +5,8 @@ import (
 	"ercheck/catalog/er"
 )
 
-// diagramOf is a model as the data that a report draws.
-func diagramOf(m *er.Model) *record.Diagram {
+// DiagramOf is a model as the data that a report draws.
+func DiagramOf(m *er.Model) *record.Diagram {
 	d := &record.Diagram{}
 	for _, t := range m.EntityTypes {
 		d.EntityTypes = append(d.EntityTypes, diagramType(t))

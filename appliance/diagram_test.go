@@ -45,7 +45,7 @@ func TestDiagramOfEveryShape(t *testing.T) {
 			To: record.DiagramEnd{Type: "base", Role: "base"}, Attributes: []record.DiagramAttribute{{Name: "since", Type: "date", Nullable: true}},
 		}},
 	}
-	if diff := cmp.Diff(want, diagramOf(m)); diff != "" {
+	if diff := cmp.Diff(want, DiagramOf(m)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -55,7 +55,7 @@ func TestDiagramOfEveryShape(t *testing.T) {
 func TestDiagramKeepsTheModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := ertest.Model(t, ertest.Options{})
-		d := diagramOf(m)
+		d := DiagramOf(m)
 		if len(d.EntityTypes) != len(m.EntityTypes) || len(d.Relationships) != len(m.Relationships) {
 			t.Fatalf("%d types and %d relationships, want %d and %d",
 				len(d.EntityTypes), len(d.Relationships), len(m.EntityTypes), len(m.Relationships))

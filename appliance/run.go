@@ -182,7 +182,7 @@ func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, questio
 	}
 	run := &record.Run{
 		Domain: d.Domain.Name, Title: d.Domain.Title, Set: o.Set, Models: o.Models, Folder: o.Folder, Strategy: o.Strategy, Repeats: o.Repeats,
-		Questions: asked, Proof: proof, Diagram: d.Domain.Model.Describe(), Model: diagramOf(d.Domain.Model),
+		Questions: asked, Proof: proof, Diagram: d.Domain.Model.Describe(), Model: DiagramOf(d.Domain.Model),
 		Data: record.Data{
 			Source: recordedSource(d.options.Domain), Kind: d.options.Kind, Scale: d.Scale, Seed: d.options.Seed, Skew: d.options.Skew, Params: d.options.Params,
 			Identity: d.Identity, Digest: instanceDigest, Database: d.Database,

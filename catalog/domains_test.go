@@ -93,3 +93,42 @@ func TestEveryDomainHasQuestionsOfItsOwn(t *testing.T) {
 		}
 	}
 }
+
+// What domain init writes is valid and shows every construct.
+func TestTemplateShowsEveryConstruct(t *testing.T) {
+	d, err := Parse("template.yaml", Template())
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, e := range d.Model.EntityTypes {
+		seen["abstract"] = seen["abstract"] || e.Abstract
+		seen["weak"] = seen["weak"] || e.Owner != nil
+		seen["deep"] = seen["deep"] || e.Depth() > 1
+		for _, a := range e.Attributes {
+			seen["multi-valued"] = seen["multi-valued"] || a.Multi
+			seen["composite"] = seen["composite"] || a.Composite()
+			seen["nullable"] = seen["nullable"] || a.Nullable
+			seen["unique"] = seen["unique"] || a.Unique
+		}
+	}
+	for _, r := range d.Model.Relationships {
+		seen[string(r.Cardinality)] = true
+		seen["self"] = seen["self"] || r.Self()
+		seen["total"] = seen["total"] || r.From.Total
+		seen["of links"] = seen["of links"] || len(r.Attributes) > 0
+	}
+	for _, set := range d.Sets {
+		for _, q := range set.Questions {
+			seen["ranking"] = seen["ranking"] || q.Ranking != nil
+			seen["alternates"] = seen["alternates"] || len(q.Alternates) > 0
+			seen["ambiguous"] = seen["ambiguous"] || q.Ambiguous
+		}
+	}
+	for _, what := range []string{"abstract", "weak", "deep", "multi-valued", "composite", "nullable", "unique", "M:1", "M:N", "1:1",
+		"self", "total", "of links", "ranking", "alternates", "ambiguous"} {
+		if !seen[what] {
+			t.Errorf("the template shows nothing %s", what)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -20,6 +21,13 @@ import (
 
 //go:embed domains/*.yaml
 var builtIn embed.FS
+
+//go:embed template.yaml
+var template []byte
+
+// Template is a domain file to begin with: it shows every construct, says what
+// each is for, and is valid as it stands.
+func Template() []byte { return bytes.Clone(template) }
 
 // Names lists the built-in domains, sorted.
 func Names() []string {

@@ -4,15 +4,22 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
+	"ercheck/appliance"
 	"ercheck/catalog"
+	"ercheck/catalog/nearest"
+	"ercheck/catalog/notation"
+	"ercheck/reports/diagram"
 	"ercheck/reports/visible"
 )
 
 func domainCommand(s *session) *cli.Command {
-	return group("domain", "E/R models: list them, show one", domainListCommand(s), domainShowCommand(s))
+	return group("domain", "E/R models: list them, show one, begin one, check one",
+		domainListCommand(s), domainShowCommand(s), domainInitCommand(s))
 }
 
 // loadDomain finds the domain that a call names.
@@ -61,26 +68,60 @@ func domainListCommand(s *session) *cli.Command {
 	})
 }
 
+// domainFormats write a domain's model.
+var domainFormats = map[string]func(w io.Writer, d *catalog.Domain) error{
+	"text": writeDomain,
+	"yaml": func(w io.Writer, d *catalog.Domain) error { _, err := w.Write(d.Source); return err },
+	"mermaid": func(w io.Writer, d *catalog.Domain) error {
+		_, err := io.WriteString(w, notation.Mermaid(d.Model))
+		return err
+	},
+	"dot": func(w io.Writer, d *catalog.Domain) error {
+		_, err := io.WriteString(w, notation.Dot(d.Model))
+		return err
+	},
+	"svg": func(w io.Writer, d *catalog.Domain) error { return diagram.File(w, appliance.DiagramOf(d.Model)) },
+}
+
 func domainShowCommand(s *session) *cli.Command {
-	flags := []cli.Flag{&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT`: text or yaml"}}
-	return command("show", "D", "show one E/R model with its questions", "ercheck domain show social", flags,
+	formats := slices.Sorted(maps.Keys(domainFormats))
+	flags := []cli.Flag{
+		&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT`: text, yaml, mermaid, dot (Graphviz) or svg"},
+		&cli.StringFlag{Name: "o", Usage: "`PATH` to write to (default: standard output)"},
+	}
+	return command("show", "D", "show one E/R model with its questions, or draw it",
+		"ercheck domain show social\nercheck domain show social --format svg -o social.svg", flags,
 		func(_ context.Context, c *cli.Context) error {
 			d, err := loadDomain(c.Args().First())
 			if err != nil {
 				return err
 			}
-			format := c.String("format")
-			if format != "text" && format != "yaml" {
-				return usagef("text or yaml", "there is no format %q", format)
+			write := domainFormats[c.String("format")]
+			if write == nil {
+				return usagef(nearest.Hint(c.String("format"), formats), "there is no format %q", c.String("format"))
 			}
-			return s.result(shownDomainOf(d), func(w io.Writer) error {
-				if format == "yaml" {
-					_, err := w.Write(d.Source)
-					return err
-				}
-				return writeDomain(w, d)
-			})
+			if err := checkPath(c.String("o")); err != nil {
+				return err
+			}
+			return s.showDomain(d, c.String("o"), write)
 		})
+}
+
+func (s *session) showDomain(d *catalog.Domain, path string, write func(io.Writer, *catalog.Domain) error) error {
+	shown := shownDomainOf(d)
+	if path != "" && path != toOutput {
+		if err := writeFile(path, func(w io.Writer) error { return write(w, d) }); err != nil {
+			return err
+		}
+		shown.File = path
+	}
+	return s.result(shown, func(w io.Writer) error {
+		if shown.File != "" {
+			_, err := fmt.Fprintln(w, shown.File)
+			return err
+		}
+		return write(w, d)
+	})
 }
 
 // shownDomain is a domain as programs read it.
@@ -89,6 +130,7 @@ type shownDomain struct {
 	Text      string          `json:"text"` // the model in words
 	Asked     []shownQuestion `json:"question_list"`
 	ModelHash string          `json:"model_digest"`
+	File      string          `json:"file,omitempty"` // what -o wrote
 }
 
 type shownQuestion struct {

@@ -17,6 +17,7 @@ import (
 	"ercheck/catalog/instance"
 	"ercheck/llm"
 	"ercheck/pgembed"
+	"ercheck/reports/diagram"
 	"ercheck/reports/visible"
 	"ercheck/variants"
 	"ercheck/variants/choice"
@@ -75,6 +76,7 @@ var classes = []struct {
 	{codeUnknown, exitUsage, is[*variants.SettingError]},
 	{codeUsage, exitUsage, is[*variants.SampleSizeError]},
 	{codeUsage, exitUsage, is[*choice.Error]},
+	{codeUsage, exitUsage, is[*diagram.SizeError]},
 	{codeUsage, exitUsage, is[*appliance.NoQuestionsError]},
 	{codeUsage, exitUsage, unfitServer},
 	{codeCheck, exitFailed, is[*checkError]},

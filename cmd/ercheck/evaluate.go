@@ -96,7 +96,7 @@ func (s *session) start(ctx context.Context, c *cli.Context, domain string) erro
 	if c.String("o") == toOutput {
 		return usagef("ercheck report last -o - writes it there", "standard output has the summary, not the report")
 	}
-	if err := checkReportPath(c.String("o")); err != nil {
+	if err := checkPath(c.String("o")); err != nil {
 		return err
 	}
 	d, err := data(c, domain)

@@ -38,7 +38,7 @@ func reportCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			if err := checkReportPath(c.String("o")); err != nil {
+			if err := checkPath(c.String("o")); err != nil {
 				return err
 			}
 			return s.with(ctx, func(a *appliance.Appliance) error {
@@ -117,9 +117,9 @@ func reportPath(a *appliance.Appliance, run, format, path string, several bool) 
 	return path
 }
 
-// checkReportPath refuses a path that cannot be written, before the work that
-// the report is about.
-func checkReportPath(path string) error {
+// checkPath refuses a path that cannot be written, before the work whose result
+// is to go there.
+func checkPath(path string) error {
 	if path == "" || path == toOutput {
 		return nil
 	}
@@ -129,7 +129,7 @@ func checkReportPath(path string) error {
 		err = errors.New("it is no folder")
 	}
 	if err != nil {
-		return usagef("make the folder first, or name another with -o", "no report can be written into %s: %v", folder, err)
+		return usagef("make the folder first, or name another with -o", "nothing can be written into %s: %v", folder, err)
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func writeFile(path string, write func(w io.Writer) error) error {
 	}
 	f, err := os.OpenFile(open, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {
-		return fmt.Errorf("the report cannot be written: %w", err)
+		return fmt.Errorf("the file cannot be written: %w", err)
 	}
 	err = errors.Join(write(f), f.Close())
 	if err == nil {
@@ -156,7 +156,7 @@ func writeFile(path string, write func(w io.Writer) error) error {
 		err = errors.Join(err, os.Remove(open))
 	}
 	if err != nil {
-		return fmt.Errorf("the report cannot be written: %w", err)
+		return fmt.Errorf("the file cannot be written: %w", err)
 	}
 	return nil
 }

@@ -17,6 +17,7 @@
 package diagram
 
 import (
+	"fmt"
 	"io"
 	"strings"
 
@@ -42,10 +43,43 @@ func SVG(w io.Writer, d *record.Diagram) (lost int, err error) {
 	if !Drawable(d) {
 		return 0, nil
 	}
+	return write(w, d, "", "")
+}
+
+// File is SVG as a file of its own, with its own colours and font.
+func File(w io.Writer, d *record.Diagram) error {
+	if !Drawable(d) {
+		return &SizeError{len(d.EntityTypes), len(d.Relationships)}
+	}
+	if _, err := io.WriteString(w, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"); err != nil {
+		return err
+	}
+	_, err := write(w, d, ` xmlns="http://www.w3.org/2000/svg" font-family="system-ui, sans-serif"`,
+		"<style>svg{background:#fff;color:#222}.box,.diamond{fill:#fff}.kind,.end{fill:#666}.rule{stroke:#bbb}.isa{stroke:#888}</style>\n")
+	return err
+}
+
+// write draws with further attributes of the svg element and a beginning of its
+// content.
+func write(w io.Writer, d *record.Diagram, attributes, begin string) (lost int, err error) {
 	g := newGraph(d)
 	p := arrange(g)
 	var b strings.Builder
-	p.write(&b)
+	p.write(&b, attributes, begin)
 	_, err = io.WriteString(w, b.String())
 	return g.lost, err
+}
+
+// SizeError says that a model is too large for a drawing, or has nothing to draw.
+type SizeError struct{ Types, Relationships int }
+
+// Error gives the figures and the limits.
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("a model with %d entity types and %d relationships is not drawn; from 1 to %d and up to %d are",
+		e.Types, e.Relationships, MaxTypes, MaxRelationships)
+}
+
+// Hint says what to do.
+func (e *SizeError) Hint() string {
+	return "--format dot writes it for Graphviz, --format mermaid for Mermaid"
 }

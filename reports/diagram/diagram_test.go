@@ -310,3 +310,23 @@ func BenchmarkSVG(b *testing.B) {
 		}
 	}
 }
+
+// The file is XML by itself, in SVG's namespace; what is too large is refused.
+func TestFile(t *testing.T) {
+	var b strings.Builder
+	if err := File(&b, model(school)); err != nil {
+		t.Fatal(err)
+	}
+	var root struct{ XMLName xml.Name }
+	if err := xml.Unmarshal([]byte(b.String()), &root); err != nil || root.XMLName.Space != "http://www.w3.org/2000/svg" || root.XMLName.Local != "svg" {
+		t.Errorf("%+v, %v", root, err)
+	}
+	var size *SizeError
+	if err := File(io.Discard, &record.Diagram{}); !errors.As(err, &size) {
+		t.Errorf("an empty model: %v", err)
+	}
+	large := &record.Diagram{EntityTypes: make([]record.DiagramType, MaxTypes+1)}
+	if err := File(io.Discard, large); !errors.As(err, &size) || size.Hint() == "" {
+		t.Errorf("a large model: %v", err)
+	}
+}

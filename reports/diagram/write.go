@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-func (p *picture) write(b *strings.Builder) {
+func (p *picture) write(b *strings.Builder, attributes, begin string) {
 	w, h := p.width, p.height+2*margin
-	fmt.Fprintf(b, `<svg class="er" role="img" viewBox="0 %d %d %d" style="max-width:%dpx;min-width:%dpx" font-size="%d">`,
-		-margin, w, h, w, w*7/10, lineFont)
+	fmt.Fprintf(b, `<svg class="er" role="img" viewBox="0 %d %d %d" style="max-width:%dpx;min-width:%dpx" font-size="%d"%s>`,
+		-margin, w, h, w, w*7/10, lineFont, attributes)
+	b.WriteString(begin)
 	fmt.Fprintf(b, "<title>E/R diagram: %d entity types and their relationships</title>\n", p.types())
 	for _, l := range p.links {
 		for _, e := range l.ends {
