@@ -19,7 +19,7 @@ func (w *worker) cell(ctx context.Context, key record.CellKey) error {
 	c, kept := w.Kept[key]
 	if !kept {
 		var err error
-		if c, err = w.ask(ctx, key); err != nil {
+		if c, err = w.ask(ctx, key); err != nil || c.Outcome == held {
 			return err
 		}
 	}
@@ -55,6 +55,7 @@ func (w *worker) ask(ctx context.Context, key record.CellKey) (record.Cell, erro
 		return c, w.noResponse(ctx, &c, err)
 	}
 	c.Prompt = transcript(request.Messages)
+	began := w.streak.now()
 	response, err := w.inTurn(ctx, request, &c)
 	if err != nil || c.Outcome != "" {
 		return c, err
@@ -62,7 +63,7 @@ func (w *worker) ask(ctx context.Context, key record.CellKey) (record.Cell, erro
 	c.Response = response.Text
 	c.PromptTokens, c.CompletionTokens = response.Usage.PromptTokens, response.Usage.CompletionTokens
 	w.findSQL(ctx, &c, response)
-	return c, nil
+	return c, w.endStreak(ctx, began)
 }
 
 func (w *worker) request(key record.CellKey) (r llm.Request, err error) {
@@ -105,7 +106,8 @@ func (w *worker) complete(ctx context.Context, r llm.Request, took *time.Duratio
 
 // noResponse sorts an error met before there is a response: it stops the run when every other cell
 // would fail alike, or when the run is being stopped, which is most likely its
-// cause; else it is the cell's.
+// cause; one that passes is held back until it is known whose it is; else it is
+// the cell's.
 func (w *worker) noResponse(ctx context.Context, c *record.Cell, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -114,6 +116,11 @@ func (w *worker) noResponse(ctx context.Context, c *record.Cell, err error) erro
 		return err
 	}
 	c.Outcome, c.Message = record.NoResponse, clip(err.Error())
+	if e, ok := passing(err); ok {
+		failed := *c
+		c.Outcome = held
+		return w.streak.hold(failed, e)
+	}
 	return w.reportPanic(ctx, c.CellKey, err)
 }
 

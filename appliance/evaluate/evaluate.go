@@ -12,6 +12,9 @@
 //  4. the answer is compared with gold, alternates and mistakes (judge.go);
 //  5. the cell and the first rows of a new answer are saved.
 //
+// A failure that passes counts against the model only when the provider answers
+// later calls; when it does not, the run stops and can be resumed (streak.go).
+//
 // Models are asked one after the other, so that a local server loads each once.
 // Within a model the order is variant by variant, then question, then repeat:
 // the schema stands first in a prompt, so neighbours share their beginning,
@@ -105,7 +108,7 @@ const DefaultConcurrency = 4
 const DefaultGrace = 5 * time.Second
 
 // Evaluate works on every cell that is not done, until none is left, ctx ends,
-// a model's error is final, or executor or store fail for good. Then the error
+// a model's error is final, its provider is down, or executor or store fail for good. Then the error
 // is a *Stopped, everything that was received is stored, and the same call with
 // what is done by then goes on. Asks in flight are cut off when ctx ends: some
 // take minutes. A Summary is given in every case, progress may be nil.

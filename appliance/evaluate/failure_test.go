@@ -21,7 +21,7 @@ func TestOutcomesOfResponses(t *testing.T) {
 		outcome  record.Outcome
 		message  string // a part of it
 	}{
-		"no connection":    {err: &llm.Error{Kind: llm.KindUnreachable, Message: "connection refused"}, outcome: record.NoResponse, message: "connection refused"},
+		"a bad gateway":    {err: &llm.Error{Kind: llm.KindServer, Message: "bad gateway"}, outcome: record.NoResponse, message: "bad gateway"},
 		"a refusal":        {err: &llm.Error{Kind: llm.KindRefused, Message: "I would rather not"}, outcome: record.NoResponse, message: "rather not"},
 		"not recorded":     {err: &llm.Error{Kind: llm.KindNotRecorded, Message: "no line"}, outcome: record.NoResponse, message: "no line"},
 		"any error":        {err: errors.New("odd"), outcome: record.NoResponse, message: "odd"},

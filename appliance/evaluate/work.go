@@ -14,15 +14,17 @@ import (
 // worker is what all that work on one model share.
 type worker struct {
 	*evaluation
-	model llm.Model
-	first first           // lets the first call go alone
-	late  context.Context // ends a while after the work's own, so that what was begun can end
+	model  llm.Model
+	first  first // lets the first call go alone
+	streak streak
+	late   context.Context // ends a while after the work's own, so that what was begun can end
 }
 
 // model works on the cells of one model, several at a time. The first error
 // stops them all: asks are cut off, statements get their grace.
 func (e *evaluation) model(ctx context.Context, t task) error {
 	e.progress.asks(t.model.Name())
+	outer := ctx // the group's ends with it
 	group, ctx := errgroup.WithContext(ctx)
 	late, release := linger(ctx, e.Grace)
 	defer release()
@@ -31,7 +33,10 @@ func (e *evaluation) model(ctx context.Context, t task) error {
 	for range min(e.Concurrency, len(t.cells)) {
 		group.Go(func() error { return w.work(ctx, t.cells, &next) })
 	}
-	return group.Wait()
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return w.endStreak(outer, w.streak.now())
 }
 
 // work takes one cell after the other until none is left.
