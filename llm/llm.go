@@ -32,6 +32,10 @@ const FinishStop = "stop"
 // FinishLength is the Finish of a response that met a token limit.
 const FinishLength = "length"
 
+// FinishFilter is the Finish of a response that the provider, or the model,
+// would not go on with for what it is about.
+const FinishFilter = "content_filter"
+
 // Message is one turn of a conversation.
 type Message struct {
 	Role    string // RoleSystem, RoleUser or RoleAssistant
