@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -46,15 +48,38 @@ func (f *Fault) Unwrap() error { return f.Err }
 
 // Hint says what a person can do.
 func (f *Fault) Hint() string {
-	switch f.Kind {
-	case Gone:
-		return "the server ended or was restarted; run the command again"
-	case Busy:
-		return "another process changes this variant or holds all connections; wait until it is done"
-	case Refused:
-		return "the variant's role is missing or has another password; build the variant again"
+	if f.Kind == Broken && isDiskFull(f.Err) {
+		return fullHint
 	}
-	return "look at free disk space and at the server's log"
+	return hints[f.Kind]
+}
+
+const fullHint = "the disk is full: make room and run the command again"
+
+var hints = map[FaultKind]string{
+	Gone:    "the server ended or was restarted; run the command again",
+	Busy:    "another process changes this variant or holds all connections; wait until it is done",
+	Refused: "the variant's role is missing or has another password; build the variant again",
+	Broken:  "the data on disk cannot be read: ercheck build with --fresh stores it again; the server's log says more, see ercheck status",
+}
+
+// Hint says what a person can do about an error of the server or of the way to
+// it, met by any statement; "" if it is another one, or the statement's own.
+func Hint(err error) string {
+	if said, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return (&Fault{Kind: faultKind(said), Err: err}).Hint()
+	}
+	if _, lost := errors.AsType[*net.OpError](err); lost || errors.Is(err, io.ErrUnexpectedEOF) {
+		return hints[Gone]
+	}
+	return ""
+}
+
+const diskFull = "53100" // SQLSTATE
+
+func isDiskFull(err error) bool {
+	said, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && said.Code == diskFull
 }
 
 // faultKind maps what the server says to a kind, or "" if the statement is to
@@ -67,7 +92,7 @@ func faultKind(err *pgconn.PgError) FaultKind {
 		return Busy
 	case "28000", "28P01", "3D000": // not allowed to log in, wrong password, no such database
 		return Refused
-	case "53100", "XX001", "XX002": // disk full, data or index corrupted
+	case diskFull, "XX001", "XX002": // disk full, data or index corrupted
 		return Broken
 	}
 	switch {

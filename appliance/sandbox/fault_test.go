@@ -3,6 +3,11 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -123,6 +128,28 @@ func TestFaultKinds(t *testing.T) {
 	} {
 		if got := faultKind(&pgconn.PgError{Code: c.code, SeverityUnlocalized: c.severity}); got != c.want {
 			t.Errorf("%s %s is %q, want %q", c.severity, c.code, got, c.want)
+		}
+	}
+}
+
+// TestHints: what is not the statement's doing has one, wherever it was met.
+func TestHints(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&pgconn.PgError{Code: "53100", Severity: "ERROR"}, "disk is full"}, {&pgconn.PgError{Code: "XX001"}, "--fresh"},
+		{&pgconn.PgError{Code: "58P01"}, "--fresh"}, {&pgconn.PgError{Code: "57P01"}, "run the command again"},
+		{&pgconn.PgError{Code: "53300"}, "wait"}, {fmt.Errorf("read: %w", io.ErrUnexpectedEOF), "run the command again"},
+		{&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, "run the command again"},
+	} {
+		if got := Hint(fmt.Errorf("build: %w", c.err)); !strings.Contains(got, c.want) {
+			t.Errorf("%v: %q, want %q", c.err, got, c.want)
+		}
+	}
+	for _, other := range []error{nil, io.EOF, &pgconn.PgError{Code: "42P01"}} {
+		if got := Hint(other); got != "" {
+			t.Errorf("%v: %q", other, got)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"ercheck/appliance"
 	"ercheck/appliance/evaluate"
 	"ercheck/appliance/history"
+	"ercheck/appliance/sandbox"
 	"ercheck/catalog"
 	"ercheck/catalog/fault"
 	"ercheck/catalog/instance"
@@ -162,7 +163,7 @@ func hintOf(err error) string {
 	if e, ok := errors.AsType[*pgembed.Error](err); ok {
 		return e.Hint
 	}
-	return ""
+	return sandbox.Hint(err)
 }
 
 // tell writes the failure for a person.

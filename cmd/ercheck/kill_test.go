@@ -68,6 +68,37 @@ func beginIn(t *testing.T, folder, at string, args ...string) *process {
 	return p
 }
 
+// newProcess is a call of the program that has not begun.
+func newProcess(at string, args ...string) *process {
+	p := &process{Cmd: exec.Command("ercheck", args...)}
+	p.Stdout, p.Stderr = &p.out, &p.err
+	p.Env = append(os.Environ(), "ERCHECK_HOME="+at)
+	return p
+}
+
+// asPlainUser lets it run as an unprivileged user: this one, or for root the user
+// daemon. The program is copied to where that user can reach it, by a process of
+// its own: a file that this one had open for writing while a parallel test forked
+// would be "text file busy".
+func asPlainUser(t *testing.T, folder string, p *process) {
+	t.Helper()
+	const daemon = 1 // on every Unix system, and its group
+	if os.Getuid() != 0 {
+		return
+	}
+	copied := filepath.Join(folder, "ercheck")
+	if _, err := os.Stat(copied); err != nil {
+		if out, err := exec.Command("cp", p.Path, copied).CombinedOutput(); err != nil {
+			t.Fatalf("copy the program: %v %s", err, out)
+		}
+		if err := os.Chmod(copied, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.Path, p.Dir = copied, folder
+	p.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: daemon, Gid: daemon}}
+}
+
 // ends waits for the process and checks its exit code; -1 is a death by signal.
 func (p *process) ends(t *testing.T, exit int) {
 	t.Helper()
