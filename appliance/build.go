@@ -79,10 +79,17 @@ func (a *Appliance) openDatabase(ctx context.Context, c *cluster, d *Data, fresh
 			return err
 		}
 	}
-	err := sandbox.CreateDatabase(ctx, admin, d.Database)
+	exists, err := sandbox.DatabaseExists(ctx, admin, d.Database)
+	if err != nil || exists {
+		return err
+	}
+	if err := a.space(); err != nil {
+		return err
+	}
+	err = sandbox.CreateDatabase(ctx, admin, d.Database)
 	var said *pgconn.PgError
 	if errors.As(err, &said) && said.Code == duplicateDatabase {
-		return nil
+		return nil // another process was faster
 	}
 	return err
 }
@@ -121,6 +128,9 @@ func (a *Appliance) buildVariant(ctx context.Context, c *cluster, conn *pgx.Conn
 		counted, err := builder.Count(ctx, conn, t)
 		result.Tables, result.Rows, result.Reused = counted.Tables, counted.Rows, true
 		return result, err
+	}
+	if err := a.space(); err != nil {
+		return BuiltVariant{}, err
 	}
 	stored, err := builder.Build(ctx, conn, d.Source, t, func(int64) {})
 	if err != nil {

@@ -99,7 +99,10 @@ func (a *Appliance) recoverServer(ctx context.Context, cause error) error {
 	switch {
 	case f.Kind == sandbox.Gone && a.cluster.server != nil:
 		a.options.Log("Postgres went away and is started again")
-		return a.cluster.server.Restart(ctx)
+		if err := a.cluster.server.Restart(ctx); err != nil {
+			return hintedError{err}
+		}
+		return nil
 	case f.Kind == sandbox.Gone, f.Kind == sandbox.Busy:
 		return wait(ctx, recoverPause)
 	}

@@ -68,6 +68,11 @@ func (h *home) info(r *running) Info {
 
 var errClosed = errors.New("the server was closed")
 
+// Space is nil while the disk has what a running server needs, else the error
+// that a start would give. A server whose disk is full ends, and cannot say why
+// where its log is on that disk too.
+func (s *Server) Space() error { return s.home.checkSpace(spaceNeeded) }
+
 // Restart starts the server again if it is gone: killed, or stopped from
 // outside. If it lives, perhaps because another process was faster, Restart
 // attaches to it. The port stays the same if nobody took it.

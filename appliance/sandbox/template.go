@@ -30,17 +30,41 @@ const makingKey = 0x65726368 // "erch"
 // makes first if the cluster has none. adminURL is a superuser's connection
 // string for any other database of the cluster, the same one in every process.
 // An existing database of the name is an error with SQLSTATE 42P04.
+//
+// Rights on a database are not copied with it. So it gets its name when it has
+// them: one that was cut off half-way is never taken for one.
 func CreateDatabase(ctx context.Context, adminURL, name string) error {
 	return withAdmin(ctx, adminURL, "create database "+name, func(conn *pgconn.PgConn) error {
 		if err := ensureTemplate(ctx, conn, adminURL); err != nil {
 			return err
 		}
-		if err := copyDatabase(ctx, conn, name, TemplateName()); err != nil {
+		if err := exec(ctx, conn, "DROP DATABASE IF EXISTS "+unfinishedDatabase+" WITH (FORCE)"); err != nil {
 			return err
 		}
-		// Rights on a database are not copied with it.
-		return exec(ctx, conn, "REVOKE ALL ON DATABASE "+pgsql.QuoteIdent(name)+" FROM PUBLIC")
+		if err := copyDatabase(ctx, conn, unfinishedDatabase, TemplateName()); err != nil {
+			return err
+		}
+		return exec(ctx, conn, "REVOKE ALL ON DATABASE "+unfinishedDatabase+" FROM PUBLIC; "+
+			"ALTER DATABASE "+unfinishedDatabase+" RENAME TO "+pgsql.QuoteIdent(name))
 	})
+}
+
+// unfinishedDatabase is the name of every database while it is made; who makes
+// one holds the making lock.
+const unfinishedDatabase = "ercheck_unfinished"
+
+// DatabaseExists says whether the cluster has a database of the name.
+func DatabaseExists(ctx context.Context, adminURL, name string) (bool, error) {
+	conn, err := connectAdmin(ctx, adminURL)
+	if err != nil {
+		return false, fmt.Errorf("sandbox: find database %s: %w", name, err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	rows, err := query(ctx, conn, "SELECT 1 FROM pg_database WHERE datname = $1", name)
+	if err != nil {
+		return false, fmt.Errorf("sandbox: find database %s: %w", name, err)
+	}
+	return len(rows) == 1, nil
 }
 
 // DropDatabase removes a database, the sessions in it and the roles that Grant

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -18,7 +19,7 @@ func TestDatabasesInParallel(t *testing.T) {
 	admin := f.url("postgres")
 	dropTemplate(t, admin)
 	err := withAdmin(ctx, admin, "leave a half-made template", func(conn *pgconn.PgConn) error {
-		return exec(ctx, conn, "CREATE DATABASE "+TemplateName()+"_new")
+		return errors.Join(exec(ctx, conn, "CREATE DATABASE "+TemplateName()+"_new"), exec(ctx, conn, "CREATE DATABASE "+unfinishedDatabase))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +38,7 @@ func TestDatabasesInParallel(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if got := f.text(t, "SELECT string_agg(datname, ' ') FROM pg_database WHERE datname ~ 'template_' OR datname ~ 'Odd'"); got != TemplateName() {
+	if got := f.text(t, "SELECT string_agg(datname, ' ') FROM pg_database WHERE datname ~ 'template_' OR datname ~ 'Odd|unfinished'"); got != TemplateName() {
 		t.Errorf("the cluster has %s", got)
 	}
 }
@@ -58,6 +59,11 @@ func dropTemplate(t *testing.T, admin string) {
 
 func TestDatabaseThatExists(t *testing.T) {
 	f := sharedFixture(t)
+	for name, want := range map[string]bool{f.database(): true, "no such database": false, TemplateName(): true} {
+		if exists, err := DatabaseExists(context.Background(), f.url("postgres"), name); exists != want || err != nil {
+			t.Errorf("%s: %v, %v", name, exists, err)
+		}
+	}
 	err := CreateDatabase(context.Background(), f.url("postgres"), f.database())
 	if sqlState(err) != "42P04" || !strings.Contains(err.Error(), f.database()) {
 		t.Errorf("making it again: %v", err)

@@ -19,11 +19,12 @@ import (
 	"ercheck/pgembed/pgtest"
 )
 
+// programs are what the test binary is when it is called by another name.
+var programs = map[string]func(){"ercheck": main}
+
 // TestMain lets the test binary be ercheck when it is called by that name, so
 // that scripts and signals meet the real program.
-func TestMain(m *testing.M) {
-	testscript.Main(suite{m}, map[string]func(){"ercheck": main})
-}
+func TestMain(m *testing.M) { testscript.Main(suite{m}, programs) }
 
 // suite runs the tests and takes the shared home away after them.
 type suite struct{ m *testing.M }

@@ -47,7 +47,7 @@ func (s *session) with(ctx context.Context, do func(a *appliance.Appliance) erro
 		err = errors.Join(err, a.Close())
 	}()
 	s.clearLine = line.clear
-	return do(a)
+	return a.Explain(do(a))
 }
 
 // dataFlags choose a conceptual instance; every command that touches data has
