@@ -78,10 +78,11 @@ func (d *decoder) gold(m *yamlfile.Map, q *question.Question) {
 	case m.Has("ranking") && m.Has("gold"):
 		d.faults.Add(m.AtKey("gold"), "leave gold out: it is made from the ranking", "question %q has gold and a ranking", q.ID)
 	case m.Has("ranking"):
-		r := d.ranking(m.Map("ranking", "ranking"))
-		q.Ranking, q.Gold = &r, question.Query{SQL: r.SQL()}
+		ranking := m.Map("ranking", "ranking")
+		r := d.ranking(ranking)
+		q.Ranking, q.Gold = &r, question.Query{SQL: r.SQL(), At: ranking.AtKey("scores")}
 	case m.Has("gold"):
-		q.Gold = question.Query{SQL: d.sql(m.Node("gold"), "gold")}
+		q.Gold = question.Query{SQL: d.sql(m.Node("gold"), "gold"), At: m.AtKey("gold")}
 	default:
 		d.faults.Add(m.At(), "add gold: a query, or ranking:", "question %q has no gold query", q.ID)
 	}
@@ -151,7 +152,7 @@ func (d *decoder) queries(m *yamlfile.Map, q question.Question) []question.Query
 		if strings.TrimSpace(key.Value) == "" {
 			d.faults.Add(yamlfile.At(key), "give it a name", "question %q has a query without a name", q.ID)
 		}
-		query := question.Query{Name: key.Value}
+		query := question.Query{Name: key.Value, At: yamlfile.At(value)}
 		if value.Kind == yaml.MappingNode && q.Ranking != nil {
 			ranking := d.changed(yamlfile.AsMap(value, key.Value, d.faults), *q.Ranking)
 			query.SQL, query.Ranking = ranking.SQL(), &ranking

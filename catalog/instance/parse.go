@@ -2,8 +2,10 @@ package instance
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -179,7 +181,9 @@ func (r *profileReader) nulls() {
 }
 
 func (r *profileReader) values() {
-	own := value.ParseLists(r.Map.Map("words", "words"), r.faults)
+	words := r.Map.Map("words", "words")
+	own := value.ParseLists(words, r.faults)
+	r.unusedLists(words)
 	for key, n := range r.Map.Map("values", "values").Pairs() {
 		a, ok := r.attribute(key, "simple", func(a *er.Attribute) bool { return !a.Composite() })
 		if !ok {
@@ -212,4 +216,30 @@ func (r *profileReader) attribute(n *yaml.Node, kind string, fits func(*er.Attri
 		r.faults.Add(yamlfile.At(n), nearest.Hint(n.Value, valid), "there is no attribute %q", n.Value)
 	}
 	return a, false
+}
+
+// unusedLists notes the lists of words that no value names in a pattern.
+func (r *profileReader) unusedLists(words *yamlfile.Map) {
+	var texts strings.Builder
+	gather(r.Map.Node("values"), &texts)
+	places := strings.ToLower(texts.String())
+	for name := range words.Pairs() {
+		if !strings.Contains(places, "{"+strings.ToLower(name.Value)+"}") {
+			r.unused = append(r.unused, fault.Fault{At: yamlfile.At(name), Hint: "write {" + name.Value + "} in a pattern, or take it out",
+				Message: fmt.Sprintf("no pattern uses the list of words %q", name.Value)})
+		}
+	}
+}
+
+// gather adds the text of every scalar at and below a node.
+func gather(n *yaml.Node, into *strings.Builder) {
+	if n == nil {
+		return
+	}
+	if n.Kind == yaml.ScalarNode {
+		into.WriteString(n.Value + "\n")
+	}
+	for _, below := range n.Content {
+		gather(below, into)
+	}
 }

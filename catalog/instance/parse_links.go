@@ -54,6 +54,10 @@ func (r *profileReader) linksOf(m *yamlfile.Map, rel *er.Relationship) {
 		r.follows(m.Node("follows"), rel, rule)
 	}
 	figureOf(m, "share", r.faults, func(text string) (err error) { rule.share, err = value.ParseShare(text); return err })
+	if m.Has("share") && rule.follows == nil {
+		r.unused = append(r.unused, fault.Fault{At: m.AtKey("share"), Hint: "name the relationship with follows:, or take it out",
+			Message: fmt.Sprintf("links of %s: a share of those that follow no other relationship", rel.Name)})
+	}
 }
 
 func (r *profileReader) unlinked(m *yamlfile.Map, rel *er.Relationship, rule *linkRule) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ercheck/catalog/er"
+	"ercheck/catalog/fault"
 	"ercheck/catalog/instance/chance"
 	"ercheck/catalog/instance/value"
 )
@@ -24,6 +25,7 @@ type Profile struct {
 	specs     map[*er.Attribute]*value.Spec   // of simple ones, components and keys too
 	ownerless map[*er.EntityType]*int64       // of weak types: share of owners that own none, in millionths
 	givenKeys map[*er.Attribute]bool          // keys whose look the file describes
+	unused    []fault.Fault                   // what the file says and nothing reads
 	traits    traits                          // of the kind of instance; none in a profile as parsed
 }
 
@@ -143,6 +145,10 @@ func followable(r, earlier *er.Relationship) bool {
 
 // overlap says whether an entity can be of both types.
 func overlap(a, b *er.EntityType) bool { return a.IsA(b) || b.IsA(a) }
+
+// Unused lists what the file says of the data and nothing reads. None of it is a
+// fault.
+func (p *Profile) Unused() []fault.Fault { return p.unused }
 
 // Scales lists the names of scales, sorted.
 func (p *Profile) Scales() []string { return slices.Sorted(maps.Keys(p.scales)) }

@@ -4,6 +4,8 @@
 // here reads them.
 package question
 
+import "ercheck/catalog/fault"
+
 // Set is a named list of questions, as paper or more.
 type Set struct {
 	Name      string
@@ -24,8 +26,9 @@ type Question struct {
 
 // Query is a statement over the E/R views.
 type Query struct {
-	Name string // an alternate's name or a mistake's label; "" for gold
-	SQL  string // without a trailing semicolon
+	Name string         // an alternate's name or a mistake's label; "" for gold
+	SQL  string         // without a trailing semicolon
+	At   fault.Position // where it begins in the domain's file; a query made of a ranking, where its scores or what differs does
 	// Ranking is what SQL was made from where the query is its question's ranking
 	// with parts replaced; nil for any other, and for gold (Question.Ranking).
 	Ranking *Ranking

@@ -19,7 +19,7 @@ import (
 
 func domainCommand(s *session) *cli.Command {
 	return group("domain", "E/R models: list them, show one, begin one, check one",
-		domainListCommand(s), domainShowCommand(s), domainInitCommand(s))
+		domainListCommand(s), domainShowCommand(s), domainInitCommand(s), domainCheckCommand(s))
 }
 
 // loadDomain finds the domain that a call names.

@@ -57,6 +57,11 @@ type checkError struct{ message string }
 
 func (e *checkError) Error() string { return e.message }
 
+// invalidError says that a file has faults, which the command has already shown.
+type invalidError struct{ message string }
+
+func (e *invalidError) Error() string { return e.message }
+
 // classes sort errors; the first that fits decides.
 var classes = []struct {
 	code string
@@ -68,6 +73,7 @@ var classes = []struct {
 	{codeUnknown, exitUsage, is[*catalog.UnknownError]},
 	{codeUnknown, exitUsage, historyKind(history.NotFound, history.Ambiguous)},
 	{codeInvalid, exitUsage, is[*fault.Error]},
+	{codeInvalid, exitUsage, is[*invalidError]},
 	{codeInvalid, exitUsage, is[*unreadable]},
 	{codeInvalid, exitUsage, func(err error) bool { return llm.KindOf(err) == llm.KindInvalidFile }},
 	{codeUnknown, exitUsage, func(err error) bool { return llm.KindOf(err) == llm.KindUnknownModel }},
