@@ -2,6 +2,7 @@
 // where it is by default and what is called how inside.
 //
 //	history.db   runs, cells and texts (SQLite)
+//	responses/   what models answered, so that nothing is paid twice
 //	reports/     the reports that were written without -o
 //	pg/          Postgres files and data, unless the server's user cannot enter
 //	pg.json      where they are then
@@ -95,6 +96,9 @@ func (h Home) History() string { return filepath.Join(string(h), "history.db") }
 
 // Reports is the folder of reports written without a path.
 func (h Home) Reports() string { return filepath.Join(string(h), "reports") }
+
+// Responses is the folder of models' responses, which is made when there is one.
+func (h Home) Responses() string { return filepath.Join(string(h), "responses") }
 
 // Report is the path of a run's report in a format.
 func (h Home) Report(run, format string) string {

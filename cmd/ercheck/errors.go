@@ -41,6 +41,7 @@ const (
 	codeCheck       = "check_failed"
 	codeFailed      = "failed"
 	codePanic       = "panic"
+	codeBudget      = "budget"
 )
 
 // failure is an error as a person or a program is told of it.
@@ -86,6 +87,7 @@ var classes = []struct {
 	{codeUsage, exitUsage, is[*diagram.SizeError]},
 	{codeUsage, exitUsage, is[*appliance.NoQuestionsError]},
 	{codeUsage, exitUsage, unfitServer},
+	{codeBudget, exitFailed, func(err error) bool { return llm.KindOf(err) == llm.KindBudget }},
 	{codeCheck, exitFailed, is[*checkError]},
 	{codeCheck, exitFailed, is[*appliance.NotEquivalentError]},
 }

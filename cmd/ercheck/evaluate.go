@@ -21,7 +21,7 @@ func runFlags() []cli.Flag {
 		&cli.IntFlag{Name: "repeats", Value: 1, Usage: "ask every cell `R` times"},
 		&cli.IntFlag{Name: "concurrency", Value: appliance.DefaultConcurrency, Usage: "`C` cells at a time"},
 		&cli.BoolFlag{Name: "no-verify", Usage: "ask without proving that the variants are equivalent"},
-	}, limitFlags())
+	}, layerFlags(), limitFlags())
 }
 
 func runCommand(s *session) *cli.Command {
@@ -69,9 +69,13 @@ func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
 	if err != nil {
 		return appliance.RunOptions{}, fmt.Errorf("the working folder has no path: %w", err)
 	}
+	layer, err := s.newLayer(c, c.Int("concurrency"))
+	if err != nil {
+		return appliance.RunOptions{}, err
+	}
 	return appliance.RunOptions{
 		Models: unique(models), Folder: folder, Set: c.String("question-set"), Questions: unique(c.StringSlice("question")), Repeats: c.Int("repeats"),
-		Concurrency: c.Int("concurrency"), NoVerify: c.Bool("no-verify"), Limits: limits, Open: opener(folder),
+		Concurrency: c.Int("concurrency"), NoVerify: c.Bool("no-verify"), Limits: limits, Open: opener(layer)(folder),
 	}, nil
 }
 
@@ -105,6 +109,7 @@ func (s *session) start(ctx context.Context, c *cli.Context, domain string) erro
 	}
 	return s.with(ctx, func(a *appliance.Appliance) error {
 		id, err := a.Run(ctx, d, o)
+		s.sayCost()
 		if err != nil {
 			return err
 		}
@@ -113,25 +118,33 @@ func (s *session) start(ctx context.Context, c *cli.Context, domain string) erro
 }
 
 // resume finishes a run. What it asks is in its record, so nothing else may be
-// named.
+// named but what changes no answer.
 func (s *session) resume(ctx context.Context, c *cli.Context) error {
 	began := s.env.Now()
 	if c.Args().Len() > 0 {
 		return usagef("ercheck run --resume "+c.String("resume"), "--resume takes everything from the run, and %q is too much", c.Args().First())
 	}
 	for _, f := range c.Command.Flags {
-		if name := f.Names()[0]; name != "resume" && c.IsSet(name) {
+		if name := f.Names()[0]; name != "resume" && c.IsSet(name) && !isLayerFlag(name) {
 			return usagef("ercheck run --resume "+c.String("resume"), "--resume takes everything from the run, and --%s is too much", name)
 		}
 	}
+	layer, err := s.newLayer(c, unbounded)
+	if err != nil {
+		return err
+	}
 	return s.with(ctx, func(a *appliance.Appliance) error {
-		id, err := a.Resume(ctx, c.String("resume"), opener)
+		id, err := a.Resume(ctx, c.String("resume"), opener(layer))
+		s.sayCost()
 		if err != nil {
 			return err
 		}
 		return s.showRun(ctx, a, id, "", s.env.Now().Sub(began).Seconds())
 	})
 }
+
+// unbounded is the concurrency of a layer where the run's own is the bound.
+const unbounded = 1 << 10
 
 // showRun writes the report and shows the summary.
 func (s *session) showRun(ctx context.Context, a *appliance.Appliance, id, path string, seconds float64) error {

@@ -59,6 +59,17 @@ With --json a failure is {"error":{"code","message","hint"}} on standard output.
 constant     built in: the same answer everywhere (agreement 100, accuracy 0)
 gold         built in: each question's gold query (agreement 100, accuracy 100)
 replay:FILE  recorded responses, see: ercheck help replay
+
+Models that are not built in are asked so that a run can be left alone:
+- A failure that passes is tried again, with growing pauses and as the provider
+  asks. A provider that stays away stops the run, which --resume goes on with.
+- What was answered is kept in the home folder and not paid again, whatever run
+  asks the same of the same model; --fresh asks anew.
+- --max-cost stops before more is spent. Prices are those of a built-in table
+  of models; others are unknown until a file gives them:
+    prices:
+      - {models: ["openai:NAME"], input: 1.5, cached: 0.15, output: 6}
+  in US dollars for a million tokens. One * in a name stands for any text.
 `,
 	"data": dataTopic + kindLines(),
 	"replay": `A replay file has one JSON object a line:

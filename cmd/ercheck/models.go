@@ -14,6 +14,7 @@ import (
 	"ercheck/llm/constant"
 	"ercheck/llm/lexical"
 	"ercheck/llm/replay"
+	"ercheck/llm/through"
 )
 
 // defaultModel is asked when no --model is given: it needs nothing.
@@ -32,6 +33,7 @@ type asked struct {
 	rest   string // of its name, behind the provider's and the colon
 	folder string // from which a relative path in it starts; "" = the working folder
 	gold   func() map[llm.Cell]string
+	layer  *through.Layer // what models are asked through that are not built in; may be nil
 }
 
 var providers = []provider{
@@ -53,10 +55,12 @@ var providers = []provider{
 		}},
 }
 
-// opener finds models whose names were given in a folder.
-func opener(folder string) appliance.ModelOpener {
+// modelOpener finds models; how is what all of them are asked with.
+func modelOpener(how asked) appliance.ModelOpener {
 	return func(ctx context.Context, name string, gold func() map[llm.Cell]string) (llm.Model, error) {
-		return openModel(ctx, name, asked{folder: folder, gold: gold})
+		a := how
+		a.gold = gold
+		return openModel(ctx, name, a)
 	}
 }
 

@@ -38,10 +38,10 @@ func (l *statusLine) Progress(p appliance.Progress) {
 	case l.s.env.ErrTerminal:
 		if ended || now.Sub(l.last) >= drawEvery {
 			l.last = now
-			l.draw(progressText(p, now.Sub(l.began)))
+			l.draw(progressText(p, now.Sub(l.began), p.Note, askedText(l.s.layer)))
 		}
 	case l.s.global.verbose && ended:
-		fmt.Fprintln(l.s.env.Stderr, progressText(p, now.Sub(l.began)))
+		fmt.Fprintln(l.s.env.Stderr, progressText(p, now.Sub(l.began), p.Note, askedText(l.s.layer)))
 	}
 }
 
@@ -64,7 +64,7 @@ func (l *statusLine) draw(line string) {
 	l.shown = length
 }
 
-func progressText(p appliance.Progress, took time.Duration) string {
+func progressText(p appliance.Progress, took time.Duration, notes ...string) string {
 	line := fmt.Sprintf("%s %d", p.Stage, p.Done)
 	if p.Total > 0 {
 		line = fmt.Sprintf("%s %d of %d", p.Stage, p.Done, p.Total)
@@ -73,8 +73,10 @@ func progressText(p appliance.Progress, took time.Duration) string {
 	if left := timeLeft(p, took); left >= time.Second {
 		line += fmt.Sprintf(", about %.0f s left", left.Seconds())
 	}
-	if p.Note != "" {
-		line += " · " + visible.Line(p.Note)
+	for _, note := range notes {
+		if note != "" {
+			line += " · " + visible.Line(note)
+		}
 	}
 	return line
 }

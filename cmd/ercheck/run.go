@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"ercheck/appliance/evaluate"
+	"ercheck/llm/through"
 	"ercheck/reports/visible"
 )
 
@@ -31,10 +32,11 @@ func run(ctx context.Context, env Env, args []string) int {
 // session is one call of the program.
 type session struct {
 	env       Env
-	global    globals // known once the words were read
-	clearLine func()  // takes the status line away; nil before there is one
-	read      bool    // the global flags are known
-	answered  bool    // the one JSON document is written
+	global    globals        // known once the words were read
+	layer     *through.Layer // what models are asked through; nil before there is one
+	clearLine func()         // takes the status line away; nil before there is one
+	read      bool           // the global flags are known
+	answered  bool           // the one JSON document is written
 }
 
 // globals are the flags that every command understands.

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// gate bounds the calls at a time, below a limit that is given: halved when the
-// provider shows that it is too much, and raised by one after as many good calls
-// as there are at a time (additive increase, multiplicative decrease, as TCP
-// does). Who waits is served in order of coming.
+// gate bounds the calls at a time, below a limit that is given: set to half of
+// those in flight when the provider shows that they are too many, and raised by
+// one after as many good calls as there are at a time (additive increase,
+// multiplicative decrease, as TCP does). Who waits is served in order of coming.
 type gate struct {
 	mu     sync.Mutex
 	most   int     // the limit given
@@ -76,7 +76,7 @@ func (g *gate) leave(round int, e effect) {
 	case e == good:
 		g.bound = min(float64(g.most), g.bound+1/g.bound)
 	case e == tooMuch && round == g.round:
-		g.bound = max(1, g.bound/2)
+		g.bound = max(1, min(g.bound, float64(g.inside+1))/2)
 		g.round++
 	}
 	g.admit()
