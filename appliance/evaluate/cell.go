@@ -50,40 +50,55 @@ func (w *worker) save(ctx context.Context, c record.Cell, found Evidence, kept b
 // nothing to execute.
 func (w *worker) ask(ctx context.Context, key record.CellKey) (record.Cell, error) {
 	c := record.Cell{CellKey: key}
-	request, err := w.request(key)
+	request, once, err := w.request(key)
 	if err != nil {
 		return c, w.noResponse(ctx, &c, err)
 	}
 	c.Prompt = transcript(request.Messages)
 	began := w.streak.now()
-	response, err := w.inTurn(ctx, request, &c)
+	response, err := w.inTurn(ctx, request, once, &c)
 	if err != nil || c.Outcome != "" {
 		return c, err
 	}
-	c.Response = response.Text
-	c.PromptTokens, c.CompletionTokens = response.Usage.PromptTokens, response.Usage.CompletionTokens
+	received(&c, response)
 	w.findSQL(ctx, &c, response)
 	return c, w.endStreak(ctx, began)
 }
 
-func (w *worker) request(key record.CellKey) (r llm.Request, err error) {
+func (w *worker) request(key record.CellKey) (r llm.Request, once bool, err error) {
 	variant, question := w.variants[key.Variant], w.questions[key.Question]
-	r = llm.Request{
-		Schema: variant.Dump, Question: question.Text, Options: w.Options,
+	var p Prompt
+	err = guard("the prompt of "+key.Question, func() { p = w.Prompt(w.arm, variant, question) })
+	return llm.Request{
+		Messages: p.Messages, Schema: p.Schema, Question: question.Text, Options: w.Options,
 		Cell: llm.Cell{Question: key.Question, Variant: key.Variant, Repeat: key.Repeat},
+	}, p.Once, err
+}
+
+// received notes what came back and what it took.
+func received(c *record.Cell, r llm.Response) {
+	c.Response, c.Thinking = r.Text, r.Thinking
+	c.PromptTokens, c.CompletionTokens, c.CachedTokens = r.Usage.PromptTokens, r.Usage.CompletionTokens, r.Usage.CachedTokens
+	c.Cost, c.Cached, c.Attempts = r.Cost, r.Cached, r.Attempts
+	c.Answered, c.Dropped = r.Model, r.Dropped
+	c.LoadTime, c.FirstToken = r.Timing.Load, r.Timing.FirstToken
+	if r.Finish != llm.FinishStop {
+		c.Finish = r.Finish
 	}
-	err = guard("the prompt of "+key.Question, func() { r.Messages = w.Prompt(variant, question) })
-	return r, err
 }
 
 // inTurn calls the model when it is this cell's turn. An error stops the run,
 // and then nobody who waits for the first call gets a turn.
-func (w *worker) inTurn(ctx context.Context, r llm.Request, c *record.Cell) (llm.Response, error) {
+func (w *worker) inTurn(ctx context.Context, r llm.Request, once bool, c *record.Cell) (llm.Response, error) {
 	leave, err := w.first.enter(ctx)
 	if err != nil {
 		return llm.Response{}, err
 	}
-	response, err := w.complete(ctx, r, &c.AskTime)
+	ask := func() (llm.Response, error) { return w.complete(ctx, r, &c.AskTime) }
+	if once {
+		ask = w.once.do(ctx, r.Cell, ask)
+	}
+	response, err := ask()
 	if err != nil {
 		err = w.noResponse(ctx, c, err)
 	}
@@ -126,7 +141,11 @@ func (w *worker) noResponse(ctx context.Context, c *record.Cell, err error) erro
 
 func (w *worker) findSQL(ctx context.Context, c *record.Cell, r llm.Response) {
 	var outcome string
-	err := guard("extraction", func() { c.SQL, outcome = extract.SQL(r) })
+	err := guard("extraction", func() {
+		if c.SQL, outcome = extract.SQL(r); c.SQL != "" && w.Translate != nil {
+			c.SQL = w.Translate(w.arm, w.variants[c.Variant], c.SQL)
+		}
+	})
 	c.Outcome = record.Outcome(outcome)
 	switch {
 	case err != nil:

@@ -15,8 +15,9 @@
 // A failure that passes counts against the model only when the provider answers
 // later calls; when it does not, the run stops and can be resumed (streak.go).
 //
-// Models are asked one after the other, so that a local server loads each once.
-// Within a model the order is variant by variant, then question, then repeat:
+// Arms are asked one after the other, those of one model together, so that a
+// local server loads each model once. Within an arm the order is variant by
+// variant, then question, then repeat:
 // the schema stands first in a prompt, so neighbours share their beginning,
 // which providers' caches and a local server's memory make cheap, and the
 // executor's connections of one variant are used again. Question by question
@@ -74,7 +75,7 @@ type Store interface {
 // Plan says what to evaluate.
 type Plan struct {
 	Run    *record.Run // its models, variants, questions and repeats make the cells
-	Models []llm.Model // one for each name in Run.Models; names that all cells of are done may be missing
+	Models []llm.Model // those of the run's arms; one that all cells of are done may be missing
 
 	Done map[record.CellKey]bool        // cells that have their outcome: left out
 	Kept map[record.CellKey]record.Cell // responses that are there: executed, not asked for
@@ -83,11 +84,14 @@ type Plan struct {
 	// differ by the rounding of floats.
 	Known []record.Sample
 
-	// Prompt makes the messages for a question on a variant.
-	Prompt  func(record.Variant, record.Question) []llm.Message
-	Options llm.Options
+	// Prompt makes what an arm sends for a question on a variant.
+	Prompt func(record.Arm, record.Variant, record.Question) Prompt
+	// Translate makes the SQL that an arm received into what runs on a variant;
+	// nil runs it as it is.
+	Translate func(record.Arm, record.Variant, string) string
+	Options   llm.Options
 
-	// Concurrency is how many cells of a model are worked on at a time; 0 =
+	// Concurrency is how many cells of an arm are worked on at a time; 0 =
 	// DefaultConcurrency.
 	Concurrency int
 
@@ -98,6 +102,13 @@ type Plan struct {
 	// Grace is how long statements go on after ctx ended, before their responses
 	// are kept for the next time; 0 = DefaultGrace.
 	Grace time.Duration
+}
+
+// Prompt is what a model gets.
+type Prompt struct {
+	Messages []llm.Message
+	Schema   string // that Messages were made from
+	Once     bool   // the same for every variant: asked once for a question and repeat
 }
 
 // DefaultConcurrency suits a laptop and the rate limits of most providers.
@@ -123,7 +134,7 @@ func Evaluate(ctx context.Context, p Plan, x Executor, s Store, progress *Progre
 	}
 	started := time.Now()
 	for _, t := range todo {
-		if err = e.model(ctx, t); err != nil {
+		if err = e.task(ctx, t); err != nil {
 			break
 		}
 	}
@@ -174,8 +185,9 @@ func newEvaluation(p Plan, x Executor, s Store, progress *Progress) *evaluation 
 	return e
 }
 
-// task is a model and the cells that it has to be asked.
+// task is an arm and the cells that its model has to be asked.
 type task struct {
+	arm   record.Arm
 	model llm.Model
 	cells []record.CellKey
 }
@@ -193,10 +205,11 @@ func (e *evaluation) plan() ([]task, error) {
 		if len(cells) == 0 {
 			continue
 		}
-		if models[name] == nil {
-			return nil, fmt.Errorf("evaluate: run %s asks model %s, which was not given", e.Run.ID, name)
+		arm := e.Run.Arm(name)
+		if models[arm.Model] == nil {
+			return nil, fmt.Errorf("evaluate: run %s asks model %s, which was not given", e.Run.ID, arm.Model)
 		}
-		tasks = append(tasks, task{models[name], cells})
+		tasks = append(tasks, task{arm, models[arm.Model], cells})
 		left += len(cells)
 	}
 	e.total = len(e.Run.Models) * len(e.Run.Variants) * len(e.Run.Questions) * max(e.Run.Repeats, 1)
@@ -205,12 +218,12 @@ func (e *evaluation) plan() ([]task, error) {
 	return tasks, nil
 }
 
-// cells are those of one model that are not done.
-func (e *evaluation) cells(model string) (keys []record.CellKey) {
+// cells are those of one arm that are not done.
+func (e *evaluation) cells(arm string) (keys []record.CellKey) {
 	for _, v := range e.Run.Variants {
 		for _, q := range e.Run.Questions {
 			for repeat := range max(e.Run.Repeats, 1) {
-				key := record.CellKey{Model: model, Question: q.ID, Variant: v.Name, Repeat: repeat}
+				key := record.CellKey{Model: arm, Question: q.ID, Variant: v.Name, Repeat: repeat}
 				if !e.Done[key] {
 					keys = append(keys, key)
 				}

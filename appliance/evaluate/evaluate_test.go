@@ -52,8 +52,8 @@ func TestRequestHasThePartsOfThePrompt(t *testing.T) {
 	}}
 	p := newPlan(newRun(1, 1, 1, "fake:m"), m)
 	p.Options = llm.Options{MaxTokens: 7}
-	p.Prompt = func(v record.Variant, q record.Question) []llm.Message {
-		return []llm.Message{{Role: llm.RoleSystem, Content: "be brief"}, {Role: llm.RoleUser, Content: q.Text}}
+	p.Prompt = func(_ record.Arm, v record.Variant, q record.Question) Prompt {
+		return Prompt{Schema: v.Dump, Messages: []llm.Message{{Role: llm.RoleSystem, Content: "be brief"}, {Role: llm.RoleUser, Content: q.Text}}}
 	}
 	store := newMemory()
 	mustFinish(t, p, right, store)

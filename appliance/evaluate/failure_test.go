@@ -136,11 +136,11 @@ func TestPanicsAreOneCells(t *testing.T) {
 	})
 	p := newPlan(newRun(2, 5, 1, "fake:echo"), m)
 	prompt := p.Prompt
-	p.Prompt = func(v record.Variant, q record.Question) []llm.Message {
+	p.Prompt = func(a record.Arm, v record.Variant, q record.Question) Prompt {
 		if q.ID == "q3" {
 			panic("in the prompt")
 		}
-		return prompt(v, q)
+		return prompt(a, v, q)
 	}
 	store := newMemory()
 	s := mustFinish(t, p, executor, store)

@@ -35,8 +35,8 @@ func newRun(variants, questions, repeats int, models ...string) *record.Run {
 }
 
 func newPlan(r *record.Run, models ...llm.Model) Plan {
-	return Plan{Run: r, Models: models, Prompt: func(v record.Variant, q record.Question) []llm.Message {
-		return []llm.Message{{Role: llm.RoleUser, Content: v.Dump + "; " + q.Text}}
+	return Plan{Run: r, Models: models, Prompt: func(_ record.Arm, v record.Variant, q record.Question) Prompt {
+		return Prompt{Messages: []llm.Message{{Role: llm.RoleUser, Content: v.Dump + "; " + q.Text}}, Schema: v.Dump}
 	}}
 }
 

@@ -11,24 +11,26 @@ import (
 	"ercheck/llm"
 )
 
-// worker is what all that work on one model share.
+// worker is what all that work on one arm share.
 type worker struct {
 	*evaluation
+	arm    record.Arm
 	model  llm.Model
+	once   once
 	first  first // lets the first call go alone
 	streak streak
 	late   context.Context // ends a while after the work's own, so that what was begun can end
 }
 
-// model works on the cells of one model, several at a time. The first error
+// task works on the cells of one arm, several at a time. The first error
 // stops them all: asks are cut off, statements get their grace.
-func (e *evaluation) model(ctx context.Context, t task) error {
-	e.progress.asks(t.model.Name())
+func (e *evaluation) task(ctx context.Context, t task) error {
+	e.progress.asks(t.arm.Name)
 	outer := ctx // the group's ends with it
 	group, ctx := errgroup.WithContext(ctx)
 	late, release := linger(ctx, e.Grace)
 	defer release()
-	w := &worker{evaluation: e, model: t.model, late: late, first: first{over: make(chan struct{})}}
+	w := &worker{evaluation: e, arm: t.arm, model: t.model, late: late, first: first{over: make(chan struct{})}}
 	var next atomic.Int64
 	for range min(e.Concurrency, len(t.cells)) {
 		group.Go(func() error { return w.work(ctx, t.cells, &next) })

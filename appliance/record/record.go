@@ -18,9 +18,11 @@ type Run struct {
 	Title          string     `json:"title,omitempty"`
 	Set            string     `json:"set"` // question set: paper
 	Data           Data       `json:"data"`
-	Models         []string   `json:"models"`
+	Models         []string   `json:"models"`         // the arms' names: what cells name in Model
+	Strategy       string     `json:"strategy"`       // of all arms, separated by commas
+	Arms           []Arm      `json:"arms,omitempty"` // one for each of Models; none in runs of before there were any
+	Asking         Asking     `json:"asking,omitzero"`
 	Folder         string     `json:"folder,omitempty"` // from which the models' names mean files; "" in runs of before it was kept
-	Strategy       string     `json:"strategy"`         // direct
 	Repeats        int        `json:"repeats"`
 	Variants       []Variant  `json:"variants"`
 	Questions      []Question `json:"questions"`
@@ -31,6 +33,34 @@ type Run struct {
 	Model          *Diagram   `json:"model,omitempty"`   // the same as data; nil in runs of before it was kept
 	Events         []Event    `json:"events,omitempty"`  // what went wrong and was mended: a server started again
 	SettingsDigest string     `json:"settings_digest"`   // over what must be equal for a resume
+}
+
+// Arm is one way of asking: a model, a strategy, and perhaps a dump in another
+// order. Every question is asked on every variant in each arm.
+type Arm struct {
+	Name     string `json:"name"`              // unique in its run; the model's name for the plain prompt
+	Model    string `json:"model"`             // the model's full name
+	Strategy string `json:"strategy"`          // direct, er, conceptual
+	Placebo  int    `json:"placebo,omitempty"` // 0: the dump as it is; n: in its n-th other order
+}
+
+// Arm is the arm of that name. In a run of before there were arms, a model is
+// one.
+func (r *Run) Arm(name string) Arm {
+	for _, a := range r.Arms {
+		if a.Name == name {
+			return a
+		}
+	}
+	return Arm{Name: name, Model: name, Strategy: r.Strategy}
+}
+
+// Asking is what models were told beside the prompt.
+type Asking struct {
+	Temperature float64 `json:"temperature"`
+	Seed        int64   `json:"seed,omitempty"`       // 0: none was sent
+	MaxTokens   int     `json:"max_tokens,omitempty"` // 0: the provider's own limit
+	Think       string  `json:"think,omitempty"`      // on, off, or "": the model's own way
 }
 
 // Status of a run.
@@ -174,6 +204,7 @@ type Cell struct {
 
 	Prompt   string `json:"prompt,omitempty"`   // all messages as sent
 	Response string `json:"response,omitempty"` // the whole text received
+	Thinking string `json:"thinking,omitempty"` // reasoning that was received apart from it
 	SQL      string `json:"sql,omitempty"`      // byte for byte what was run
 
 	Columns  []Column `json:"columns,omitempty"`
@@ -191,11 +222,21 @@ type Cell struct {
 	// answer that is right in mode typed for no other reason; 0 for all others.
 	Tolerance float64 `json:"tolerance,omitempty"`
 
-	PromptTokens     int           `json:"prompt_tokens,omitempty"`
-	CompletionTokens int           `json:"completion_tokens,omitempty"`
-	AskTime          time.Duration `json:"ask_time"`
-	RunTime          time.Duration `json:"run_time"`
-	Ended            time.Time     `json:"ended"`
+	PromptTokens     int      `json:"prompt_tokens,omitempty"`
+	CompletionTokens int      `json:"completion_tokens,omitempty"`
+	CachedTokens     int      `json:"cached_tokens,omitempty"` // of the prompt, read from the provider's cache
+	Cost             float64  `json:"cost,omitempty"`          // US dollars; 0 also where the price is unknown
+	Cached           bool     `json:"cached,omitempty"`        // the response was there and cost nothing
+	Attempts         int      `json:"attempts,omitempty"`      // calls that the response took; 0 = not counted
+	Answered         string   `json:"answered,omitempty"`      // the exact model, as the provider names it
+	Finish           string   `json:"finish,omitempty"`        // why the response ended; "" = by itself
+	Dropped          []string `json:"dropped,omitempty"`       // options that the model was not sent
+
+	AskTime    time.Duration `json:"ask_time"`              // all of the call, with waiting and trying again
+	LoadTime   time.Duration `json:"load_time,omitempty"`   // of AskTime, loading the model
+	FirstToken time.Duration `json:"first_token,omitempty"` // from the request to the first piece, without LoadTime
+	RunTime    time.Duration `json:"run_time"`
+	Ended      time.Time     `json:"ended"`
 }
 
 // Ran says whether the cell's statement gave a result.
