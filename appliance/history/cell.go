@@ -62,7 +62,7 @@ func (h *History) put(ctx context.Context, id string, c record.Cell, sample *rec
 // cellRow is a cell ready to be stored.
 type cellRow struct {
 	record.Cell // without its texts
-	texts       [3]text
+	texts       [textsOfCell]text
 	doc, sum    []byte
 }
 
@@ -82,11 +82,20 @@ func (h *History) encodeCell(id string, c record.Cell) (*cellRow, error) {
 	return row, nil
 }
 
-// texts are the long pieces of a cell, in the order of their columns.
-func texts(c *record.Cell) [3]*string { return [3]*string{&c.Prompt, &c.Response, &c.SQL} }
+const textsOfCell = 4
 
-func cellSum(id string, doc []byte, t [3]text) []byte {
-	return sum([]byte(id), doc, t[0].digest, t[1].digest, t[2].digest)
+// texts are the long pieces of a cell, in the order of their columns.
+func texts(c *record.Cell) [textsOfCell]*string {
+	return [textsOfCell]*string{&c.Prompt, &c.Response, &c.SQL, &c.Thinking}
+}
+
+// cellSum leaves out a thinking that is not there, as format 1 did.
+func cellSum(id string, doc []byte, t [textsOfCell]text) []byte {
+	fields := [][]byte{[]byte(id), doc, t[0].digest, t[1].digest, t[2].digest}
+	if t[3].digest != nil {
+		fields = append(fields, t[3].digest)
+	}
+	return sum(fields...)
 }
 
 // putCell writes a cell where there is none, or over a kept response.
@@ -101,7 +110,7 @@ func (h *History) putCell(ctx context.Context, tx *sql.Tx, run int64, c *cellRow
 	if err != nil && err != sql.ErrNoRows {
 		return false, err
 	}
-	var ids [3]sql.NullInt64
+	var ids [textsOfCell]sql.NullInt64
 	for i, t := range c.texts {
 		if ids[i], err = intern(ctx, tx, t); err != nil {
 			return false, err
@@ -109,9 +118,9 @@ func (h *History) putCell(ctx context.Context, tx *sql.Tx, run int64, c *cellRow
 	}
 	_, err = tx.ExecContext(ctx, `
 		INSERT OR REPLACE INTO cells
-		(run, model, question, variant, repeat, outcome, correct, prompt, response, sql, doc, sum)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		run, c.Model, c.Question, c.Variant, c.Repeat, c.Outcome, c.Correct, ids[0], ids[1], ids[2], string(c.doc), c.sum)
+		(run, model, question, variant, repeat, outcome, correct, prompt, response, sql, thinking, doc, sum)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		run, c.Model, c.Question, c.Variant, c.Repeat, c.Outcome, c.Correct, ids[0], ids[1], ids[2], ids[3], string(c.doc), c.sum)
 	return err == nil, err
 }
 
@@ -146,11 +155,12 @@ func (h *History) scanCells(ctx context.Context, id, outcome string, each func(r
 	}
 	rows, err := h.read.QueryContext(ctx, `
 		SELECT c.model, c.question, c.variant, c.repeat, c.outcome, c.correct, c.doc, c.sum, `+
-		textColumns("p")+`, `+textColumns("r")+`, `+textColumns("s")+`
+		textColumns("p")+`, `+textColumns("r")+`, `+textColumns("s")+`, `+textColumns("t")+`
 		FROM cells c
 		LEFT JOIN texts p ON p.id = c.prompt
 		LEFT JOIN texts r ON r.id = c.response
 		LEFT JOIN texts s ON s.id = c.sql
+		LEFT JOIN texts t ON t.id = c.thinking
 		WHERE c.run = ? AND c.outcome `+outcome+` ''
 		ORDER BY c.run, c.model, c.question, c.variant, c.repeat`, n)
 	if err != nil {
@@ -173,7 +183,7 @@ func (h *History) scanCell(rows *sql.Rows, id string) (record.Cell, error) {
 	var columns record.Cell // the fields that have columns of their own
 	key := &columns.CellKey
 	var doc, want []byte
-	var found [3]nullText
+	var found [textsOfCell]nullText
 	targets := []any{&key.Model, &key.Question, &key.Variant, &key.Repeat, &columns.Outcome, &columns.Correct, &doc, &want}
 	for i := range found {
 		targets = append(targets, found[i].targets()...)
@@ -189,8 +199,8 @@ func (h *History) scanCell(rows *sql.Rows, id string) (record.Cell, error) {
 	return c, nil
 }
 
-func (h *History) decodeCell(id string, columns record.Cell, doc, want []byte, found [3]nullText) (c record.Cell, err error) {
-	var packed [3]text
+func (h *History) decodeCell(id string, columns record.Cell, doc, want []byte, found [textsOfCell]nullText) (c record.Cell, err error) {
+	var packed [textsOfCell]text
 	for i := range found {
 		packed[i] = found[i].text()
 	}

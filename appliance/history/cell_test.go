@@ -137,8 +137,8 @@ func TestTextsAreStoredOnce(t *testing.T) {
 		c.Repeat = repeat
 		save(t, claim, c)
 	}
-	if got := count(t, h, "texts") - before; got != 4 { // prompt, response, SQL, sample
-		t.Errorf("ten equal cells made %d texts, want 4", got)
+	if got := count(t, h, "texts") - before; got != 5 { // prompt, response, thinking, SQL, sample
+		t.Errorf("ten equal cells made %d texts, want 5", got)
 	}
 	before = count(t, h, "texts")
 	create(t, h, newRun(1, 1))

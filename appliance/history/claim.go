@@ -100,3 +100,8 @@ func (c *Claim) Event(ctx context.Context, e record.Event) error { return c.h.Ev
 
 // Finish is History.Finish for the claimed run.
 func (c *Claim) Finish(ctx context.Context, at time.Time) error { return c.h.Finish(ctx, c.id, at) }
+
+// Forget is History.Forget for the claimed run.
+func (c *Claim) Forget(ctx context.Context, outcomes ...record.Outcome) (int64, error) {
+	return c.h.Forget(ctx, c.id, outcomes...)
+}

@@ -64,7 +64,7 @@ func newCell(r *record.Run, v, q int) record.Cell {
 	return record.Cell{
 		CellKey: record.CellKey{Model: r.Models[0], Question: question.ID, Variant: variant.Name},
 		Outcome: record.Rows, Prompt: "schema: " + variant.Dump + "\nquestion: " + question.ID,
-		Response: "```sql\nSELECT 1\n```", SQL: "SELECT 1",
+		Response: "```sql\nSELECT 1\n```", SQL: "SELECT 1", Thinking: "one row will do",
 		Columns: []record.Column{{Name: "n", Type: "int8"}}, RowCount: 3, Correct: q%2 == 0,
 		Digests: record.Digests{Paper: fmt.Sprintf("%s-%d", question.ID, v%3)}, PromptTokens: 100,
 		AskTime: 1500 * time.Millisecond, RunTime: time.Millisecond, Ended: time.Unix(100, 5).UTC(),

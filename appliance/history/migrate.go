@@ -18,7 +18,7 @@ var migrations embed.FS
 
 // newest is the format that this program writes: the number of the last
 // migration.
-const newest = 1
+const newest = 2
 
 // applicationID marks a file as ours in SQLite's header: "erck".
 const applicationID = 0x6572636b

@@ -43,6 +43,7 @@ const (
 		SELECT prompt AS text FROM cells WHERE run = :run
 		UNION SELECT response FROM cells WHERE run = :run
 		UNION SELECT sql FROM cells WHERE run = :run
+		UNION SELECT thinking FROM cells WHERE run = :run
 		UNION SELECT text FROM parts WHERE run = :run
 		UNION SELECT text FROM samples WHERE run = :run`
 	removeRun     = `DELETE FROM runs WHERE n = :run`
@@ -52,6 +53,7 @@ const (
 			EXCEPT SELECT prompt FROM cells
 			EXCEPT SELECT response FROM cells
 			EXCEPT SELECT sql FROM cells
+			EXCEPT SELECT thinking FROM cells
 			EXCEPT SELECT text FROM parts
 			EXCEPT SELECT text FROM samples)`
 	removeList = `DROP TABLE temp.candidates`

@@ -209,6 +209,37 @@ func (h *History) Finish(ctx context.Context, id string, at time.Time) error {
 	})
 }
 
+// Forget removes the cells of a run that have one of these outcomes, so that
+// they are asked again, and counts them. A finished run that loses some is
+// unfinished again.
+func (h *History) Forget(ctx context.Context, id string, outcomes ...record.Outcome) (forgotten int64, err error) {
+	err = h.update(ctx, "forget cells of run "+id, func(ctx context.Context, tx *sql.Tx) error {
+		n, err := h.number(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		forgotten = 0
+		for _, o := range outcomes {
+			done, err := tx.ExecContext(ctx, `DELETE FROM cells WHERE run = ? AND outcome = ?`, n, o)
+			if err != nil {
+				return err
+			}
+			of, err := done.RowsAffected()
+			if err != nil {
+				return err
+			}
+			forgotten += of
+		}
+		if forgotten == 0 {
+			return nil
+		}
+		_, err = tx.ExecContext(ctx, `UPDATE runs SET status = ?, ended = NULL, mark = ? WHERE n = ?`,
+			record.Unfinished, mark(id, record.Unfinished, sql.NullInt64{}), n)
+		return err
+	})
+	return forgotten, err
+}
+
 // querier is a transaction or a pool.
 type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
