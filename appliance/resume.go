@@ -4,21 +4,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"ercheck/appliance/record"
 	"ercheck/llm"
 )
 
+// ResumeOptions say how a run is finished.
+type ResumeOptions struct {
+	RetryFailed bool // also ask again where there was no response
+	// Open finds models whose names were given in a folder.
+	Open func(folder string) ModelOpener
+}
+
 // Resume finishes a run: exactly the cells that have no outcome yet. What
-// decides its answers must not have changed since it began. open finds models
-// whose names were given in a folder.
-func (a *Appliance) Resume(ctx context.Context, given string, open func(folder string) ModelOpener) (runID string, err error) {
+// decides its answers must not have changed since it began.
+func (a *Appliance) Resume(ctx context.Context, given string, o ResumeOptions) (runID string, err error) {
 	h, id, err := a.findRun(ctx, given)
 	if err != nil {
 		return "", err
 	}
 	run, err := h.Run(ctx, id)
-	if err != nil || run.Status == record.Finished {
+	if err != nil || run.Status == record.Finished && !o.RetryFailed {
 		return id, err
 	}
 	claim, err := h.Claim(ctx, id)
@@ -26,9 +33,15 @@ func (a *Appliance) Resume(ctx context.Context, given string, open func(folder s
 		return id, err
 	}
 	defer func() { err = errors.Join(err, claim.Release()) }()
-	d, models, err := a.reopen(ctx, run, open(run.Folder))
+	d, models, err := a.reopen(ctx, run, o.Open(run.Folder))
 	if err != nil {
 		return id, err
+	}
+	if o.RetryFailed {
+		n, err := claim.Forget(ctx, record.NoResponse)
+		if err != nil || n == 0 && run.Status == record.Finished {
+			return id, err
+		}
 	}
 	return id, a.evaluate(ctx, d, run, models, claim)
 }
@@ -47,10 +60,17 @@ func (e *ChangedError) Hint() string { return "start a new run" }
 // reopen makes data and models of a run again.
 func (a *Appliance) reopen(ctx context.Context, run *record.Run, open ModelOpener) (*Data, []llm.Model, error) {
 	o := DataOptions{Domain: run.Data.Source, Kind: run.Data.Kind, Scale: run.Data.Scale, Seed: run.Data.Seed, Skew: run.Data.Skew, Params: run.Data.Params}
-	ro := withDefaults(RunOptions{Models: run.Models, Folder: run.Folder, Strategy: run.Strategy, Set: run.Set, Repeats: run.Repeats, Open: open,
+	ro := withDefaults(RunOptions{Folder: run.Folder, Set: run.Set, Repeats: run.Repeats, Open: open, Asking: run.Asking,
 		NoVerify: run.Proof.Skipped, Limits: limitsOf(run.Settings)})
 	for _, v := range run.Variants {
 		o.recorded = append(o.recorded, recordedVariant{v.Name, v.Choices})
+	}
+	var arms []record.Arm
+	for _, name := range run.Models {
+		arm := run.Arm(name)
+		if arms = append(arms, arm); !slices.Contains(ro.Models, arm.Model) {
+			ro.Models = append(ro.Models, arm.Model)
+		}
 	}
 	for _, q := range run.Questions {
 		ro.Questions = append(ro.Questions, q.ID)
@@ -67,7 +87,7 @@ func (a *Appliance) reopen(ctx context.Context, run *record.Run, open ModelOpene
 	if err != nil {
 		return nil, nil, err
 	}
-	again, _, err := a.describe(ctx, d, ro, questions, proof, instanceDigest)
+	again, _, err := a.describe(ctx, d, ro, arms, questions, proof, instanceDigest)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -90,5 +110,5 @@ func whatChanged(before, now *record.Run) string {
 			return "the schema of variant " + before.Variants[i].Name
 		}
 	}
-	return "a question or its gold query, or the prompt,"
+	return "a question or its gold query, or a prompt,"
 }

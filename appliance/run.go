@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"ercheck/appliance/record"
 	"ercheck/appliance/sandbox"
@@ -13,14 +14,15 @@ import (
 	"ercheck/catalog/digest"
 	"ercheck/catalog/question"
 	"ercheck/llm"
-	"ercheck/llm/prompt"
 )
 
 // RunOptions say what is asked of whom.
 type RunOptions struct {
 	Models      []string
 	Folder      string   // absolute: from which relative paths in the models' names start; "" = the working folder
-	Strategy    string   // "" = direct
+	Strategies  []string // none = direct
+	Placebo     int      // other orders of each dump that are asked too, up to MaxPlacebo
+	Asking      record.Asking
 	Set         string   // question set; "" = the domain's first
 	Questions   []string // ids; none = the whole set
 	Repeats     int      // 0 = 1
@@ -32,9 +34,6 @@ type RunOptions struct {
 
 // DefaultConcurrency is how many cells are asked and executed at a time.
 const DefaultConcurrency = 4
-
-// StrategyDirect is the paper's prompt: schema and question, nothing else.
-const StrategyDirect = "direct"
 
 // ModelOpener finds a model by its full name. gold gives the response of a model
 // that knows the right answers; only a model made to be the ceiling may call it.
@@ -77,6 +76,10 @@ func (a *Appliance) Run(ctx context.Context, d *Data, o RunOptions) (runID strin
 	if err != nil {
 		return "", err
 	}
+	arms, err := arms(o)
+	if err != nil {
+		return "", err
+	}
 	models, err := openModels(ctx, d, o, questions)
 	if err != nil {
 		return "", err
@@ -85,7 +88,7 @@ func (a *Appliance) Run(ctx context.Context, d *Data, o RunOptions) (runID strin
 	if err != nil {
 		return "", err
 	}
-	run, samples, err := a.describe(ctx, d, o, questions, proof, instanceDigest)
+	run, samples, err := a.describe(ctx, d, o, arms, questions, proof, instanceDigest)
 	if err != nil {
 		return "", err
 	}
@@ -107,8 +110,8 @@ func (a *Appliance) Run(ctx context.Context, d *Data, o RunOptions) (runID strin
 }
 
 func withDefaults(o RunOptions) RunOptions {
-	if o.Strategy == "" {
-		o.Strategy = StrategyDirect
+	if len(o.Strategies) == 0 {
+		o.Strategies = []string{StrategyDirect}
 	}
 	o.Repeats = max(o.Repeats, 1)
 	if o.Concurrency == 0 {
@@ -133,14 +136,15 @@ func openModels(ctx context.Context, d *Data, o RunOptions, questions []question
 	return models, nil
 }
 
-// goldResponses is what a model that is always right would say.
+// goldResponses is what a model that is always right would say: on each variant,
+// and where the E/R views are the schema.
 func goldResponses(d *Data, questions []question.Question, repeats int) map[llm.Cell]string {
 	responses := map[llm.Cell]string{}
-	for _, v := range d.Variants {
-		for _, q := range questions {
-			sql := inlined(v, q)
-			for r := range repeats {
-				responses[llm.Cell{Question: q.ID, Variant: v.Name, Repeat: r}] = sql
+	for _, q := range questions {
+		for r := range repeats {
+			responses[llm.Cell{Question: q.ID, Repeat: r}] = q.Gold.SQL
+			for _, v := range d.Variants {
+				responses[llm.Cell{Question: q.ID, Variant: v.Name, Repeat: r}] = inlined(v, q)
 			}
 		}
 	}
@@ -167,7 +171,7 @@ func (a *Appliance) prove(ctx context.Context, d *Data, questions []question.Que
 }
 
 // describe makes the run's record: all that a report needs to know of it.
-func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, questions []question.Question, proof record.Proof, instanceDigest string) (*record.Run, []record.Sample, error) {
+func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, arms []record.Arm, questions []question.Question, proof record.Proof, instanceDigest string) (*record.Run, []record.Sample, error) {
 	asked, samples, err := a.references(ctx, d, questions)
 	if err != nil {
 		return nil, nil, err
@@ -181,7 +185,8 @@ func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, questio
 		return nil, nil, err
 	}
 	run := &record.Run{
-		Domain: d.Domain.Name, Title: d.Domain.Title, Set: o.Set, Models: o.Models, Folder: o.Folder, Strategy: o.Strategy, Repeats: o.Repeats,
+		Domain: d.Domain.Name, Title: d.Domain.Title, Set: o.Set, Models: armNames(arms), Arms: arms, Folder: o.Folder,
+		Strategy: strings.Join(strategiesOf(arms), ","), Asking: o.Asking, Repeats: o.Repeats,
 		Questions: asked, Proof: proof, Diagram: d.Domain.Model.Describe(), Model: DiagramOf(d.Domain.Model),
 		Data: record.Data{
 			Source: recordedSource(d.options.Domain), Kind: d.options.Kind, Scale: d.Scale, Seed: d.options.Seed, Skew: d.options.Skew, Params: d.options.Params,
@@ -199,7 +204,7 @@ func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, questio
 			Description: v.Describe(), Tables: len(v.Layout.Tables),
 		})
 	}
-	run.SettingsDigest = settingsDigest(run)
+	run.SettingsDigest = settingsDigest(run, newPrompter(d).texts(arms))
 	return run, samples, nil
 }
 
@@ -215,8 +220,8 @@ func recordedSource(nameOrPath string) string {
 
 // settingsDigest covers everything that decides an answer: two runs with the
 // same digest may be finished one by the other.
-func settingsDigest(r *record.Run) string {
-	parts := []string{r.Data.Identity, r.Data.Digest, r.Strategy, prompt.Digest(prompt.Direct("", ""))}
+func settingsDigest(r *record.Run, prompts []string) string {
+	parts := append([]string{r.Data.Identity, r.Data.Digest, fmt.Sprintf("%+v", r.Asking)}, prompts...)
 	for _, v := range r.Variants {
 		parts = append(parts, v.Name, v.SchemaDigest)
 	}

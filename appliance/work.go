@@ -11,14 +11,14 @@ import (
 	"ercheck/appliance/record"
 	"ercheck/appliance/sandbox"
 	"ercheck/llm"
-	"ercheck/llm/prompt"
 )
 
 // evaluate asks and executes what is left of the run.
 func (a *Appliance) evaluate(ctx context.Context, d *Data, run *record.Run, models []llm.Model, claim *history.Claim) error {
+	prompts := newPrompter(d)
 	plan := evaluate.Plan{
 		Run: run, Models: models, Concurrency: run.Settings.Concurrency, Recover: a.recoverServer,
-		Prompt: func(v record.Variant, q record.Question) []llm.Message { return prompt.Direct(v.Dump, q.Text) },
+		Prompt: prompts.prompt, Translate: prompts.translate, Options: optionsOf(run.Asking),
 	}
 	var err error
 	if plan.Done, err = a.history.Done(ctx, run.ID); err != nil {
@@ -41,6 +41,10 @@ func (a *Appliance) evaluate(ctx context.Context, d *Data, run *record.Run, mode
 		return err
 	}
 	return claim.Finish(ctx, time.Now())
+}
+
+func optionsOf(a record.Asking) llm.Options {
+	return llm.Options{Temperature: a.Temperature, Seed: a.Seed, MaxTokens: a.MaxTokens, Think: llm.Think(a.Think)}
 }
 
 // keptCells are responses that were received and not executed yet.

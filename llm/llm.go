@@ -46,7 +46,7 @@ type Message struct {
 // what is asked.
 type Cell struct {
 	Question string // the question's id
-	Variant  string // the variant's name
+	Variant  string // the variant's name; "" when the request is the same for all
 	Repeat   int    // counts from 0
 }
 

@@ -87,7 +87,7 @@ type Plan struct {
 	// Prompt makes what an arm sends for a question on a variant.
 	Prompt func(record.Arm, record.Variant, record.Question) Prompt
 	// Translate makes the SQL that an arm received into what runs on a variant;
-	// nil runs it as it is.
+	// nil runs it byte for byte.
 	Translate func(record.Arm, record.Variant, string) string
 	Options   llm.Options
 

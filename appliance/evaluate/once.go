@@ -11,7 +11,7 @@ import (
 // first cell of a question and repeat asks, the others get what it got.
 type once struct {
 	mu    sync.Mutex
-	asked map[llm.Cell]*shared // by question and repeat
+	asked map[llm.Cell]*shared // of no variant
 }
 
 // shared is one response that several cells get.
@@ -25,7 +25,6 @@ type shared struct {
 // comes later waits until ctx ends, pays nothing, and meets the same error: a
 // provider that failed one prompt is not asked for it ten times.
 func (o *once) do(ctx context.Context, cell llm.Cell, ask func() (llm.Response, error)) func() (llm.Response, error) {
-	cell.Variant = ""
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if s, ok := o.asked[cell]; ok {
