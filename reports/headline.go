@@ -34,8 +34,49 @@ func headline(m score.Model) []headlineFigure {
 			"the same variant over repeats", "How often the same variant gave the same answer again in another repeat: " +
 				"agreement across variants cannot be expected above it."})
 	}
+	if p := m.Placebo; p != nil {
+		figures = append(figures,
+			headlineFigure{"Placebo agreement", percent(p.Agreement), "one schema, its dump in other orders",
+				"How often a variant gave the same answer when its tables, columns and constraints were listed in another order, " +
+					"which changes no right answer."},
+			headlineFigure{"Schema effect", points(p.Effect), "placebo less average agreement",
+				"Placebo agreement less average agreement, in points: what another schema changes beyond what another order of the same one does."})
+	}
+	if text := spent(m.Spent); text != "" {
+		figures = append(figures, headlineFigure{"Tokens", tokens(m.Spent.PromptTokens + m.Spent.CompletionTokens), text,
+			"Tokens of prompts and answers, as the provider counted them: " + text + "."})
+	}
 	return figures
 }
+
+// spent says what the answers took; "" where nothing is known of it.
+func spent(s score.Spent) string {
+	if s.PromptTokens+s.CompletionTokens == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%s in, %s out", tokens(s.PromptTokens), tokens(s.CompletionTokens))
+	if s.Cost > 0 {
+		text += fmt.Sprintf(", $%.4f", s.Cost)
+	}
+	if s.CachedAnswers > 0 {
+		text += fmt.Sprintf(", %s from the cache", count(s.CachedAnswers, "answer"))
+	}
+	return text
+}
+
+func tokens(n int) string {
+	if n < 10_000 {
+		return fmt.Sprint(n)
+	}
+	if n < 10_000_000 {
+		return fmt.Sprintf("%dk", n/1000)
+	}
+	return fmt.Sprintf("%dM", n/1_000_000)
+}
+
+// inFull says whether a report shows a model in full. A placebo arm stands in
+// the comparison and in the figures of the arm that it belongs to.
+func inFull(m score.Model) bool { return m.Order == 0 }
 
 func percent(n score.Number) string {
 	if !n.Defined() {

@@ -41,6 +41,10 @@ type cell struct {
 	Outcome  record.Outcome `json:"outcome"`
 	SQLState string         `json:"sqlstate,omitempty"`
 	Message  string         `json:"message,omitempty"`
+	Prompt   string         `json:"prompt,omitempty"`   // all that was sent
+	Response string         `json:"response,omitempty"` // all that was received
+	Thinking string         `json:"thinking,omitempty"`
+	Finish   string         `json:"finish,omitempty"` // why the response ended; left out when by itself
 	SQL      string         `json:"sql"`
 	Digest   string         `json:"digest"` // in the paper's mode; "" for a failure
 	RowCount int64          `json:"row_count"`
@@ -51,6 +55,18 @@ type cell struct {
 	CorrectTyped   *bool `json:"correct_typed,omitempty"`
 	CorrectTies    *bool `json:"correct_ties,omitempty"`
 	CorrectColumns *bool `json:"correct_columns,omitempty"`
+
+	PromptTokens     int      `json:"prompt_tokens,omitempty"`
+	CompletionTokens int      `json:"completion_tokens,omitempty"`
+	CachedTokens     int      `json:"cached_tokens,omitempty"`
+	Cost             float64  `json:"cost,omitempty"` // US dollars
+	Cached           bool     `json:"cached,omitempty"`
+	Attempts         int      `json:"attempts,omitempty"`
+	Answered         string   `json:"answered,omitempty"` // the exact model, as the provider names it
+	Dropped          []string `json:"dropped,omitempty"`  // options that were not sent
+	AskSeconds       float64  `json:"ask_seconds"`
+	LoadSeconds      float64  `json:"load_seconds,omitempty"` // of them
+	RunSeconds       float64  `json:"run_seconds"`
 }
 
 // JSON writes the run as one document. Percentages range from 0 to 100; a
@@ -69,9 +85,11 @@ func JSON(w io.Writer, in Input) error {
 		d.Model = &d.Models[0]
 	}
 	for _, c := range in.Cells {
-		d.Cells = append(d.Cells, cell{c.CellKey, c.Outcome, c.SQLState, c.Message, c.SQL,
+		d.Cells = append(d.Cells, cell{c.CellKey, c.Outcome, c.SQLState, c.Message, c.Prompt, c.Response, c.Thinking, c.Finish, c.SQL,
 			c.Digests.Paper, c.RowCount, c.Correct, c.Label,
-			c.CorrectTyped, c.CorrectTies, c.CorrectColumns})
+			c.CorrectTyped, c.CorrectTies, c.CorrectColumns,
+			c.PromptTokens, c.CompletionTokens, c.CachedTokens, c.Cost, c.Cached, c.Attempts, c.Answered, c.Dropped,
+			c.AskTime.Seconds(), c.LoadTime.Seconds(), c.RunTime.Seconds()})
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

@@ -20,7 +20,9 @@ func Markdown(w io.Writer, in Input) error {
 	m.head()
 	m.comparison()
 	for _, s := range in.Scores.Models {
-		m.model(s)
+		if inFull(s) {
+			m.model(s)
+		}
 	}
 	m.foot()
 	_, err := io.WriteString(w, m.String())

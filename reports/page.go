@@ -1,8 +1,10 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -85,6 +87,9 @@ func newPage(in Input) (page, error) {
 	cells := newCellIndex(in)
 	p.Payload = newPayload(in, cells)
 	for i, m := range in.Scores.Models {
+		if !inFull(m) {
+			continue
+		}
 		v, err := newModelView(in, m, i, cells)
 		if err != nil {
 			return page{}, err
@@ -158,16 +163,27 @@ func moment(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04:05 UTC")
 }
 
-// comparison gives one row for each model, none if there is only one.
+// comparison gives one row for each model, none if there is only one. A figure
+// that only some have is a column for all.
 func comparison(models []score.Model) [][]headlineCell {
 	if len(models) < 2 {
 		return nil
 	}
-	var rows [][]headlineCell
-	for _, m := range models {
-		row := []headlineCell{{"Model", text(m.Name)}}
+	var names []string
+	figures := make([]map[string]string, len(models))
+	for i, m := range models {
+		figures[i] = map[string]string{}
 		for _, f := range headline(m) {
-			row = append(row, headlineCell{f.name, f.figure})
+			if figures[i][f.name] = f.figure; !slices.Contains(names, f.name) {
+				names = append(names, f.name)
+			}
+		}
+	}
+	var rows [][]headlineCell
+	for i, m := range models {
+		row := []headlineCell{{"Model", text(m.Name)}}
+		for _, name := range names {
+			row = append(row, headlineCell{name, cmp.Or(figures[i][name], "–")})
 		}
 		rows = append(rows, append(row, headlineCell{"Failures", fmt.Sprintf("%d of %d", m.Errors, m.CellCount)}))
 	}

@@ -39,7 +39,7 @@ func paperFor(in Input) *paperView {
 	}
 	for _, m := range in.Scores.Models {
 		v.Models = append(v.Models, text(m.Name))
-		v.Averages = append(v.Averages, averageView{Model: text(m.Name), Prompt: text(in.Run.Strategy), Where: "this run",
+		v.Averages = append(v.Averages, averageView{Model: text(m.Name), Prompt: text(m.Strategy), Where: "this run",
 			Figure: percent(m.AverageAgreement), Literal: percent(m.AverageAgreementLiteral),
 			Accuracy: percent(m.Accuracy), Ours: true})
 	}

@@ -1,6 +1,9 @@
 package reports
 
 import (
+	"fmt"
+	"strings"
+
 	"ercheck/appliance/record"
 	"ercheck/reports/visible"
 )
@@ -35,7 +38,9 @@ type cellData struct {
 	Message  int    `json:"message"` // index into texts, -1 = none
 	SQL      int    `json:"sql"`
 	Response int    `json:"response"` // -1 also where it is the SQL itself
-	Answer   int    `json:"answer"`   // index into answers, -1 = not kept
+	Thinking int    `json:"thinking"`
+	Prompt   []int  `json:"prompt"` // its pieces, one behind the other
+	Answer   int    `json:"answer"` // index into answers, -1 = not kept
 	Rows     string `json:"rows,omitempty"`
 	Cost     string `json:"cost"`
 }
@@ -145,7 +150,7 @@ func (p *packer) cell(in Input, c record.Cell, at places, cells cellIndex) cellD
 		Model: index(at.models, c.Model), Question: index(at.questions, c.Question), Variant: index(at.variants, c.Variant),
 		Repeat: c.Repeat, Verdict: text(verdict(c, v.Letter)), Class: v.Class, SQLState: text(c.SQLState),
 		Mark: v.Mark, Letter: v.Letter, Word: v.Word,
-		Message: p.text(c.Message), SQL: p.text(c.SQL), Response: -1,
+		Message: p.text(c.Message), SQL: p.text(c.SQL), Response: -1, Thinking: p.text(c.Thinking), Prompt: p.prompt(in, c),
 		Answer: p.find(c.Question, c.Digests.Paper), Cost: cost(c),
 	}
 	if c.Response != c.SQL {
@@ -163,7 +168,37 @@ func cost(c record.Cell) string {
 	if c.PromptTokens > 0 || c.CompletionTokens > 0 {
 		s += ", " + thousands(int64(c.PromptTokens)) + " + " + count(c.CompletionTokens, "token")
 	}
+	if c.Cost > 0 {
+		s += fmt.Sprintf(", $%.4f", c.Cost)
+	}
+	if c.Cached {
+		s += ", from the cache"
+	}
+	if c.Attempts > 1 {
+		s += fmt.Sprintf(", %d calls", c.Attempts)
+	}
+	if len(c.Dropped) > 0 {
+		s += ", not sent: " + text(strings.Join(c.Dropped, ", "))
+	}
 	return s
+}
+
+// prompt gives a prompt in pieces: what stands before the question and behind it
+// is the same for many cells, and is kept once.
+func (p *packer) prompt(in Input, c record.Cell) []int {
+	pieces := []string{c.Prompt}
+	for _, q := range in.Run.Questions {
+		if i := strings.LastIndex(c.Prompt, q.Text); q.ID == c.Question && q.Text != "" && i >= 0 {
+			pieces = []string{c.Prompt[:i], q.Text, c.Prompt[i+len(q.Text):]}
+		}
+	}
+	indexes := []int{}
+	for _, piece := range pieces {
+		if piece != "" {
+			indexes = append(indexes, p.text(piece))
+		}
+	}
+	return indexes
 }
 
 // text keeps each distinct text once; "" is -1.

@@ -37,6 +37,9 @@ func Terminal(w io.Writer, in Input, o TerminalOptions) error {
 	t := &summary{in: in, o: o}
 	t.head()
 	for _, m := range in.Scores.Models {
+		if !inFull(m) {
+			continue
+		}
 		if err := t.model(m); err != nil {
 			return err
 		}

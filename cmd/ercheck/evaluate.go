@@ -21,18 +21,22 @@ func runFlags() []cli.Flag {
 		&cli.IntFlag{Name: "repeats", Value: 1, Usage: "ask every cell `R` times"},
 		&cli.IntFlag{Name: "concurrency", Value: appliance.DefaultConcurrency, Usage: "`C` cells at a time"},
 		&cli.BoolFlag{Name: "no-verify", Usage: "ask without proving that the variants are equivalent"},
-	}, layerFlags(), limitFlags())
+	}, askingFlags(), layerFlags(), limitFlags())
 }
 
 func runCommand(s *session) *cli.Command {
 	flags := concat(dataFlags(), runFlags(), variantFlags(), []cli.Flag{
-		&cli.StringFlag{Name: "resume", Usage: "finish `RUN` (an id, its beginning, or last) instead of starting one"}})
+		&cli.StringFlag{Name: "resume", Usage: "finish `RUN` (an id, its beginning, or last) instead of starting one"},
+		&cli.BoolFlag{Name: "retry-failed", Usage: "with --resume, also ask again where there was no response"}})
 	c := command("run", "D", "ask every question on every variant, and compare the answers",
-		"ercheck run social --model lexical\nercheck run social --model replay:answers.jsonl --variant full_sti\nercheck run --resume last",
+		"ercheck run social --model lexical\nercheck run social --model replay:answers.jsonl --variant full_sti\nercheck run social --model lexical --strategy direct --strategy er\nercheck run --resume last",
 		flags, nil)
 	c.Action = func(c *cli.Context) error {
 		if c.IsSet("resume") {
 			return s.resume(c.Context, c)
+		}
+		if c.IsSet("retry-failed") {
+			return usagef("ercheck run --resume last --retry-failed", "--retry-failed needs --resume")
 		}
 		if err := countArguments(c, "D"); err != nil {
 			return err
@@ -73,10 +77,12 @@ func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
 	if err != nil {
 		return appliance.RunOptions{}, err
 	}
-	return appliance.RunOptions{
+	o := appliance.RunOptions{
 		Models: unique(models), Folder: folder, Set: c.String("question-set"), Questions: unique(c.StringSlice("question")), Repeats: c.Int("repeats"),
 		Concurrency: c.Int("concurrency"), NoVerify: c.Bool("no-verify"), Limits: limits, Open: opener(layer)(folder),
-	}, nil
+	}
+	err = readAsking(c, &o)
+	return o, err
 }
 
 // unique leaves out what was named before.
@@ -117,6 +123,9 @@ func (s *session) start(ctx context.Context, c *cli.Context, domain string) erro
 	})
 }
 
+// withResume are the flags that decide no answer, so that --resume takes them.
+var withResume = []string{"resume", "retry-failed"}
+
 // resume finishes a run. What it asks is in its record, so nothing else may be
 // named but what changes no answer.
 func (s *session) resume(ctx context.Context, c *cli.Context) error {
@@ -125,7 +134,7 @@ func (s *session) resume(ctx context.Context, c *cli.Context) error {
 		return usagef("ercheck run --resume "+c.String("resume"), "--resume takes everything from the run, and %q is too much", c.Args().First())
 	}
 	for _, f := range c.Command.Flags {
-		if name := f.Names()[0]; name != "resume" && c.IsSet(name) && !isLayerFlag(name) {
+		if name := f.Names()[0]; !slices.Contains(withResume, name) && c.IsSet(name) && !isLayerFlag(name) {
 			return usagef("ercheck run --resume "+c.String("resume"), "--resume takes everything from the run, and --%s is too much", name)
 		}
 	}
@@ -134,7 +143,7 @@ func (s *session) resume(ctx context.Context, c *cli.Context) error {
 		return err
 	}
 	return s.with(ctx, func(a *appliance.Appliance) error {
-		id, err := a.Resume(ctx, c.String("resume"), opener(layer))
+		id, err := a.Resume(ctx, c.String("resume"), appliance.ResumeOptions{RetryFailed: c.Bool("retry-failed"), Open: opener(layer)})
 		s.sayCost()
 		if err != nil {
 			return err

@@ -5,11 +5,9 @@ function showCell(button) {
   var parts = [verdictOf(c), element('p', '', q.text), pairOf(
     side('This cell', [sqlBlock(c.sql, 'There is no SQL.'), answerTable(c.answer, c.rows)]),
     side('Gold, over the E/R views', [sqlBlock(q.sql, 'There is no gold SQL.'), answerTable(q.gold, q.rows)]))];
-  if (c.response >= 0) {
-    var d = element('details');
-    d.append(element('summary', '', 'The model’s response'), sqlBlock(c.response, ''));
-    parts.push(d);
-  }
+  if (c.response >= 0) { parts.push(folded('The model’s response', [c.response])); }
+  if (c.thinking >= 0) { parts.push(folded('The model’s reasoning', [c.thinking])); }
+  if (c.prompt.length) { parts.push(folded('The prompt that was sent', c.prompt)); }
   parts.push(others(c), element('p', 'small', data.models[c.model] + ', repeat ' + (c.repeat + 1) + ': ' + c.cost + '.'));
   open(q.id + ' on ' + data.variants[c.variant], parts, button, function (way) {
     var to = neighbour(button, way);
@@ -18,6 +16,20 @@ function showCell(button) {
       showCell(to);
     }
   });
+}
+
+// folded shows texts, one behind the other, to whoever opens it.
+function folded(title, texts) {
+  var d = element('details');
+  var box = element('pre');
+  var cut = [];
+  texts.forEach(function (i) {
+    box.append(data.texts[i].text);
+    if (data.texts[i].cut) { cut.push(data.texts[i].cut); }
+  });
+  d.append(element('summary', '', title), box);
+  if (cut.length) { d.append(element('p', 'small', 'Cut here; the whole has ' + cut.join(' and ') + '.')); }
+  return d;
 }
 
 // others offers the same question on every other variant, to compare with.

@@ -51,7 +51,7 @@ func TestExampleByHand(t *testing.T) {
 	run, cells := example()
 	got := Compute(run, cells)
 	want := Model{
-		Name: "m", CellCount: 6, Errors: 1,
+		Name: "m", Asked: "m", CellCount: 6, Errors: 1,
 		Outcomes:                 map[record.Outcome]int{record.Rows: 5, record.Error: 1},
 		PSS:                      matrix([]Number{2, 2, 0}, []Number{2, 2, 0}, []Number{0, 0, 1}),
 		PSSLiteral:               matrix([]Number{2, 2, 0}, []Number{2, 2, 0}, []Number{0, 0, 1}),

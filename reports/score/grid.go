@@ -10,6 +10,7 @@ type grid struct {
 	repeats             int
 	places              []spot // question-major, then variant, then repeat
 
+	spent      Spent
 	missing    int
 	outcomes   map[record.Outcome]int
 	labels     map[string]int
@@ -104,6 +105,7 @@ func (g *grid) put(p *spot, c record.Cell, keys answerKeys) bool {
 		return false
 	}
 	g.missing--
+	g.spent.add(c)
 	g.outcomes[c.Outcome]++
 	switch {
 	case c.Ran():

@@ -34,9 +34,12 @@ type Scores struct {
 	Notes     []Note   // on the run as a whole; a model's are with it
 }
 
-// Model holds the figures of one model.
+// Model holds the figures of one arm: a model with one way of asking it.
 type Model struct {
-	Name      string `json:"model"`
+	Name      string `json:"model"`      // the arm's
+	Asked     string `json:"asked"`      // the model's full name
+	Strategy  string `json:"strategy"`   // the prompt's
+	Order     int    `json:"order"`      // 0: dumps as they are; n: in their n-th other order, a placebo
 	CellCount int    `json:"cell_count"` // planned: questions × variants × repeats
 	Missing   int    `json:"missing"`    // planned cells without an outcome; no part of Errors
 	Errors    int    `json:"errors"`     // cells with another outcome than rows
@@ -61,7 +64,9 @@ type Model struct {
 	EmptyAgreements Number `json:"empty_agreements"`
 	// SelfAgreement is the agreement of a variant with itself over different
 	// repeats, in percent; undefined without repeats.
-	SelfAgreement Number `json:"self_agreement"`
+	SelfAgreement Number   `json:"self_agreement"`
+	Placebo       *Placebo `json:"placebo,omitempty"` // nil without a placebo arm
+	Spent         Spent    `json:"spent"`
 
 	Accuracy       Number `json:"accuracy"`        // right cells of all planned ones
 	RobustAccuracy Number `json:"robust_accuracy"` // questions right on every variant
@@ -125,13 +130,14 @@ func Compute(run record.Run, cells []record.Cell) Scores {
 	}
 	grids, stray := place(run, s.Variants, s.Questions, cells)
 	for i, name := range run.Models {
-		s.Models = append(s.Models, grids[i].model(name, run.Questions))
+		s.Models = append(s.Models, grids[i].model(run.Arm(name), run.Questions))
 	}
+	placebos(run, grids, s.Models)
 	s.Notes = append(s.Notes, stray.notes()...)
 	return s
 }
 
-// Model gives the figures of the model of that name.
+// Model gives the figures of the arm of that name.
 func (s Scores) Model(name string) (Model, bool) {
 	for _, m := range s.Models {
 		if m.Name == name {
@@ -141,8 +147,8 @@ func (s Scores) Model(name string) (Model, bool) {
 	return Model{}, false
 }
 
-func (g *grid) model(name string, questions []record.Question) Model {
-	m := Model{Name: name, CellCount: g.size(), Missing: g.missing, Outcomes: g.outcomes}
+func (g *grid) model(arm record.Arm, questions []record.Question) Model {
+	m := Model{Name: arm.Name, Asked: arm.Model, Strategy: arm.Strategy, Order: arm.Placebo, Spent: g.spent, CellCount: g.size(), Missing: g.missing, Outcomes: g.outcomes}
 	m.Labels, m.Unlabelled = g.labels, g.unlabelled
 	for outcome, n := range g.outcomes {
 		if outcome != record.Rows {
