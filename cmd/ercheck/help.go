@@ -71,6 +71,19 @@ Models that are not built in are asked so that a run can be left alone:
       - {models: ["openai:NAME"], input: 1.5, cached: 0.15, output: 6}
   in US dollars for a million tokens. One * in a name stands for any text.
 `,
+	"strategies": `direct      the paper's prompt: the variant's schema and the question
+er          the paper's second prompt: also the E/R model in words, and how the
+            schema was made from it
+conceptual  the E/R views stand in place of a schema, the model is asked once for
+            all variants, and its SQL is put over each: agreement is 100, and
+            accuracy beside direct says what the schema costs
+
+Each model with each strategy is an arm of the run, named model+strategy (the
+model's own name for direct). --placebo R adds R arms to each, model+placebo1 and
+so on, with tables, columns and constraints of every dump in another order. No
+right answer changes with it, so what agreement across variants lacks beside
+agreement across orders is the effect of the schema.
+`,
 	"data": dataTopic + kindLines(),
 	"replay": `A replay file has one JSON object a line:
   {"question":"q01","variant":"full_sti","repeat":0,"response":"the whole text"}
