@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"ercheck/appliance/filelock"
 	"ercheck/appliance/record"
 )
 
@@ -19,7 +20,7 @@ import (
 type Claim struct {
 	h    *History
 	id   string
-	lock *fileLock
+	lock *filelock.Lock
 }
 
 // Claim takes up an existing run, by its exact id. A run that another process,
@@ -40,15 +41,15 @@ func (h *History) claim(id string) (*Claim, error) {
 		return nil, h.storageError(err)
 	}
 	file := filepath.Join(folder, id)
-	lock, err := tryLock(file)
-	if errors.Is(err, errLocked) {
+	lock, err := filelock.Try(file)
+	if errors.Is(err, filelock.ErrLocked) {
 		return nil, &Error{Kind: Claimed, Path: h.path, Message: "run " + id + " is being worked on" + holder(file),
 			Advice: "wait for it to end, or end it; what it has answered is kept"}
 	}
 	if err != nil {
 		return nil, h.storageError(err)
 	}
-	lock.note(fmt.Sprintf("process %d since %s", os.Getpid(), time.Now().Format(time.DateTime)))
+	lock.Note(fmt.Sprintf("process %d since %s", os.Getpid(), time.Now().Format(time.DateTime)))
 	return &Claim{h, id, lock}, nil
 }
 
@@ -77,7 +78,7 @@ func (c *Claim) Release() error {
 	}
 	lock := c.lock
 	c.lock = nil
-	return lock.remove()
+	return lock.Remove()
 }
 
 // Save is History.Save for the claimed run.

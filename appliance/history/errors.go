@@ -10,6 +10,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"ercheck/appliance/filelock"
 )
 
 // Kind sorts what can go wrong with a history.
@@ -117,4 +119,13 @@ func (h *History) damaged(what string, err error) *Error {
 		Advice: fmt.Sprintf("the file was left as it is. To start a new history, move it away together with %[1]s-wal "+
 			"and %[1]s-shm where they exist, for instance to %[1]s.damaged; the command .recover of the sqlite3 shell "+
 			"may save what is still in it", h.path)}
+}
+
+// lockError says what it means that the file next to the history is locked.
+func (h *History) lockError(err error) error {
+	if errors.Is(err, filelock.ErrLocked) {
+		return &Error{Kind: Busy, Path: h.path, Message: "is being opened by another process for over " + openWait.String(),
+			Advice: "wait for the other ercheck, or end it, and call again"}
+	}
+	return h.storageError(err)
 }

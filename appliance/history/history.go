@@ -26,6 +26,8 @@ import (
 	"errors"
 	"path/filepath"
 	"time"
+
+	"ercheck/appliance/filelock"
 )
 
 // History is an open history file. It is safe for concurrent use, and several
@@ -59,11 +61,11 @@ func Open(path string) (*History, error) {
 	if h.texts, err = newCodec(); err != nil {
 		return nil, err
 	}
-	lock, err := waitLock(path+".lock", openWait)
+	lock, err := filelock.Wait(path+".lock", openWait)
 	if err != nil {
 		return nil, h.lockError(err)
 	}
-	defer lock.release()
+	defer lock.Release()
 	if err := h.open(context.Background()); err != nil {
 		h.Close()
 		return nil, h.explain("open", err)

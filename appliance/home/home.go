@@ -1,13 +1,15 @@
 // Package home is the one folder in which everything that ercheck keeps lives:
 // where it is by default and what is called how inside.
 //
+//	home.json    the format of all this (format.go)
 //	history.db   runs, cells and texts (SQLite)
 //	responses/   what models answered, so that nothing is paid twice
 //	reports/     the reports that were written without -o
 //	pg/          Postgres files and data, unless the server's user cannot enter
 //	pg.json      where they are then
 //
-// It does not open any of it.
+// It opens none of it but home.json: it takes older formats forward and refuses
+// newer ones.
 package home
 
 import (
@@ -78,9 +80,13 @@ func userFolder(env func(string) string) string {
 	return ""
 }
 
-// Create makes the folder, and the one for reports, and checks that files can
-// be written there.
+// Create makes the folder, and the one for reports, checks that files can be
+// written there, and brings what is there to this program's format. The error is
+// an *Error or a *FormatError.
 func (h Home) Create() error {
+	if found, err := h.ReadFormat(); err != nil || found > Format {
+		return h.settle(steps, Format) // nothing may be made in it
+	}
 	if err := os.MkdirAll(h.Reports(), 0o755); err != nil {
 		return &Error{Path: string(h), Err: err}
 	}
@@ -88,7 +94,10 @@ func (h Home) Create() error {
 	if err != nil {
 		return &Error{Path: string(h), Err: err}
 	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
+		return &Error{Path: string(h), Err: err}
+	}
+	return h.settle(steps, Format)
 }
 
 // History is the path of the run history.
@@ -107,8 +116,9 @@ func (h Home) Report(run, format string) string {
 
 // Error says that the home cannot be used.
 type Error struct {
-	Path string
-	Err  error
+	Path   string
+	Err    error
+	Advice string // "" = name another folder
 }
 
 // Error gives path and reason.
@@ -123,4 +133,9 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // Hint says what to do.
-func (e *Error) Hint() string { return "name a folder that can be written with --home or ERCHECK_HOME" }
+func (e *Error) Hint() string {
+	if e.Advice != "" {
+		return e.Advice
+	}
+	return "name a folder that can be written with --home or ERCHECK_HOME"
+}

@@ -1,4 +1,4 @@
-package history
+package filelock
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ func lockFile(f *os.File) error {
 	at := &windows.Overlapped{OffsetHigh: farAway}
 	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, at)
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
-		return errLocked
+		return ErrLocked
 	}
 	return err
 }

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package history
+package filelock
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ func lockFile(f *os.File) error {
 		case errors.Is(err, unix.EINTR):
 			continue
 		case errors.Is(err, unix.EWOULDBLOCK):
-			return errLocked
+			return ErrLocked
 		}
 		return err
 	}
