@@ -1,6 +1,7 @@
 package through
 
 import (
+	"context"
 	"iter"
 	"sync/atomic"
 
@@ -104,11 +105,12 @@ type Estimate struct {
 	PriceOf string // when the price was so, as "2026-06"; "" = the table does not say
 }
 
-// Estimate reckons what is not in the cache. Nothing is sent.
-func (m *Model) Estimate(requests iter.Seq[llm.Request]) Estimate {
+// Estimate reckons what is not in the cache. No request is sent.
+func (m *Model) Estimate(ctx context.Context, requests iter.Seq[llm.Request]) Estimate {
 	e := Estimate{Priced: m.priced, PriceOf: m.price.AsOf}
 	for r := range requests {
-		if _, ok := m.layer.recall(keyOf(m.Name(), m.source, r)); ok {
+		key, exact := m.key(ctx, r)
+		if _, ok := m.layer.recall(key); exact && ok {
 			e.Cached++
 			continue
 		}

@@ -1,10 +1,13 @@
 package through
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"strconv"
+	"sync"
+	"time"
 
 	"ercheck/llm"
 )
@@ -34,6 +37,49 @@ func keyOf(model string, s Source, r llm.Request) Key {
 		parts = append(parts, m.Role, m.Content)
 	}
 	return digest(parts)
+}
+
+// version remembers what a model's name stands for.
+type version struct {
+	mu    sync.Mutex
+	known bool
+	text  string
+	again time.Time // when to ask again
+}
+
+// What asking for a version may take, and how long a failure of it holds: it is
+// no reason to wait.
+const (
+	versionTimeout = 10 * time.Second
+	versionPause   = time.Minute
+)
+
+// key is the request's. It is not exact while it cannot be known what the
+// model's name stands for: the call that follows will tell why.
+func (m *Model) key(ctx context.Context, r llm.Request) (key Key, exact bool) {
+	source := m.source
+	if v, ok := m.inner.(llm.Versioned); ok {
+		var text string
+		text, exact = m.version.get(ctx, v)
+		source.Version += "@" + text
+	} else {
+		exact = true
+	}
+	return keyOf(m.Name(), source, r), exact
+}
+
+// get asks once; who comes meanwhile waits for it.
+func (v *version) get(ctx context.Context, of llm.Versioned) (text string, known bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !v.known && !time.Now().Before(v.again) {
+		ctx, cancel := context.WithTimeout(ctx, versionTimeout)
+		defer cancel()
+		var err error
+		v.text, err = of.Version(ctx)
+		v.known, v.again = err == nil, time.Now().Add(versionPause)
+	}
+	return v.text, v.known
 }
 
 // digest hashes texts with their lengths, so that no two lists look alike.

@@ -19,6 +19,7 @@ type Model struct {
 	priced bool // price is known
 	adapted
 	longest longest
+	version version
 }
 
 // Name implements llm.Model; it is the inner model's.
@@ -28,14 +29,14 @@ func (m *Model) Name() string { return m.inner.Name() }
 // that could be done, and without secrets; KindBudget when the limit on the cost
 // is reached, which no later call can pass.
 func (m *Model) Complete(ctx context.Context, r llm.Request) (llm.Response, error) {
-	key := keyOf(m.Name(), m.source, r)
+	key, exact := m.key(ctx, r)
 	response, err := m.layer.flights.do(ctx, key, func() (llm.Response, error) {
-		if response, ok := m.layer.recall(key); ok {
+		if response, ok := m.layer.recall(key); exact && ok {
 			return response, nil
 		}
 		response, err := m.pay(ctx, r)
 		if err == nil {
-			m.layer.keep(key, response)
+			m.keep(ctx, r, response)
 		}
 		return response, err
 	})
@@ -46,33 +47,78 @@ func (m *Model) Complete(ctx context.Context, r llm.Request) (llm.Response, erro
 	return response, nil
 }
 
+// keep writes an answer to the cache, where all that decided it is known.
+func (m *Model) keep(ctx context.Context, r llm.Request, response llm.Response) {
+	if key, exact := m.key(ctx, r); exact {
+		m.layer.keep(key, response)
+	}
+}
+
 // pay sends the request until there is an answer or no hope of one.
 func (m *Model) pay(ctx context.Context, r llm.Request) (llm.Response, error) {
-	asked := r
-	tries := tries{Retry: m.layer.Retry, began: time.Now()}
+	asked := r.Options.Omit
+	var response llm.Response
 	spent := 0.0
-	for {
-		r.Options.Omit = m.omit(asked.Options.Omit)
-		tries.calls++
-		response, cost, err := m.once(ctx, r)
+	calls, err := m.persist(ctx, func() error {
+		r.Options.Omit = m.omit(asked)
+		var cost float64
+		var err error
+		response, cost, err = m.once(ctx, r)
 		spent += cost
+		return err
+	}, func(err error) bool { return m.adapt(err, r.Options.Omit) })
+	if err != nil {
+		return llm.Response{}, err
+	}
+	response.Attempts, response.Cost = calls, spent
+	response.Dropped = m.dropped(response.Dropped)
+	return response, nil
+}
+
+// Prepare implements llm.Preparer for a model that does: it is given the time of
+// loading, and what passes is tried again.
+func (m *Model) Prepare(ctx context.Context, longest llm.Request) error {
+	p, ok := m.inner.(preparer)
+	if !ok {
+		return nil
+	}
+	_, err := m.persist(ctx, func() error {
+		return m.timed(ctx, func(ctx context.Context) error { return p.Prepare(ctx, longest) })
+	}, func(error) bool { return false })
+	if err != nil {
+		return m.scrubbed(ctx, err)
+	}
+	return nil
+}
+
+// preparer is what llm.Preparer is.
+type preparer interface {
+	Prepare(ctx context.Context, longest llm.Request) error
+}
+
+// persist calls until it works or there is no hope of it, and says how often it
+// did. mended says that the cause of an error was taken away, which needs no
+// pause.
+func (m *Model) persist(ctx context.Context, call func() error, mended func(error) bool) (calls int, err error) {
+	tries := tries{Retry: m.layer.Retry, began: time.Now()}
+	for {
+		tries.calls++
+		err := call()
 		if err == nil {
-			response.Attempts, response.Cost = tries.calls, spent
-			response.Dropped = m.dropped(response.Dropped)
-			return response, nil
+			return tries.calls, nil
 		}
 		if ctx.Err() != nil {
-			return llm.Response{}, ctx.Err()
+			return tries.calls, ctx.Err()
 		}
-		if m.adapt(err, r.Options.Omit) {
+		if mended(err) {
 			continue
 		}
 		wait, again := tries.after(err, m.pool.reached.Load())
 		if !again {
-			return llm.Response{}, tries.spent(err)
+			return tries.calls, tries.spent(err)
 		}
 		if err := m.waitToRetry(ctx, err, wait); err != nil {
-			return llm.Response{}, err
+			return tries.calls, err
 		}
 	}
 }
@@ -117,16 +163,27 @@ func (m *Model) send(ctx context.Context, r llm.Request) (llm.Response, error) {
 	m.layer.counters.calls.Add(1)
 	m.layer.counters.flying.Add(1)
 	defer m.layer.counters.flying.Add(-1)
+	var response llm.Response
+	err := m.timed(ctx, func(ctx context.Context) (err error) {
+		response, err = m.inner.Complete(ctx, r)
+		return err
+	})
+	if err != nil {
+		return llm.Response{}, err
+	}
+	m.longest.see(response.Usage.CompletionTokens)
+	return response, nil
+}
+
+// timed makes a call that has to be in time.
+func (m *Model) timed(ctx context.Context, call func(context.Context) error) error {
 	timed, watch := m.layer.Deadlines.watch(ctx)
 	defer watch.stop()
-	response, err := m.inner.Complete(timed, r)
+	err := call(timed)
 	if late := watch.late(); err != nil && late != nil && ctx.Err() == nil {
-		return llm.Response{}, &llm.Error{Kind: llm.KindDeadline, Model: m.Name(), Message: late.Error(), Hint: late.hint}
+		return &llm.Error{Kind: llm.KindDeadline, Model: m.Name(), Message: late.Error(), Hint: late.hint}
 	}
-	if err == nil {
-		m.longest.see(response.Usage.CompletionTokens)
-	}
-	return response, err
+	return err
 }
 
 // named says whose call it was.

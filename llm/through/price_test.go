@@ -126,7 +126,7 @@ func TestEstimates(t *testing.T) {
 	m := wrap(t, slow(0), o)
 	mustAnswer(t, m, ask(0))
 	long := llm.Request{Messages: []llm.Message{{Content: strings.Repeat("x", 100_000)}}}
-	e := m.Estimate(slices.Values([]llm.Request{ask(0), ask(1), long}))
+	e := m.Estimate(t.Context(), slices.Values([]llm.Request{ask(0), ask(1), long}))
 	if e.Calls != 2 || e.Cached != 1 || !e.Priced {
 		t.Errorf("estimate %+v", e)
 	}
