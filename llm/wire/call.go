@@ -71,6 +71,12 @@ func (c *Call) Refused(document string) {
 	_ = c.refused(&Status{Code: http.StatusOK, Header: http.Header{}, Body: []byte(document)})
 }
 
+// Cut reports whether the connection broke before the body's end.
+func (c *Call) Cut() bool { return c.broken != nil }
+
+// Failed reports whether the server said that it failed.
+func (c *Call) Failed() bool { return c.status != nil }
+
 // Drop notes that an option that was asked for is not sent.
 func (c *Call) Drop(param string) {
 	if !slices.Contains(c.Response.Dropped, param) {
@@ -119,6 +125,9 @@ func (c *Call) End(err error, read func(*Status) Reading) (llm.Response, error) 
 	if gone := c.ctx.Err(); gone != nil && c.Response.Finish == "" {
 		return llm.Response{}, gone
 	}
+	if c.status != nil && c.Response.Finish == "" {
+		c.Response.Finish = read(c.status).Finish
+	}
 	if failure := c.failure(err, read); failure != nil {
 		return llm.Response{}, failure
 	}
@@ -140,10 +149,10 @@ func (c *Call) valid(text string) string {
 // has said how it ended takes nothing from it.
 func (c *Call) failure(err error, read func(*Status) Reading) error {
 	switch {
-	case c.status != nil:
-		return c.config.failedWith(c.status, read)
 	case c.Response.Finish != "":
 		return nil
+	case c.status != nil:
+		return c.config.failedWith(c.status, read)
 	case errors.Is(c.broken, errTooLarge):
 		return c.config.fault(llm.KindServer, "the answer does not end within any sensible size", "")
 	case c.broken != nil:

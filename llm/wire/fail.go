@@ -26,6 +26,9 @@ type Reading struct {
 	Hint       string
 	Param      string        // the option refused
 	RetryAfter time.Duration // said in the body instead of a header
+	// Finish is for what a server calls an error and is the model's doing: the
+	// response is what came until then, and this its Finish.
+	Finish string
 }
 
 // failedWith turns what the server said into an *llm.Error.
@@ -94,7 +97,7 @@ func (c Config) unreached(err error) error {
 		return c.fault(llm.KindBadRequest, "no safe connection: "+reason(err), "check the base URL, and http:// against https://")
 	case isTimeout(err):
 		return c.fault(llm.KindDeadline, "no answer in time: "+reason(err), "")
-	case isNetwork(err):
+	case IsNetwork(err):
 		return c.fault(llm.KindUnreachable, "no connection: "+reason(err), "check that the service runs, and the network")
 	}
 	return c.fault(llm.KindServer, "what came is no answer: "+reason(err), "")
@@ -105,7 +108,8 @@ func isTimeout(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()
 }
 
-func isNetwork(err error) bool {
+// IsNetwork reports whether an error is about a connection.
+func IsNetwork(err error) bool {
 	var op *net.OpError
 	var name *net.DNSError
 	var address *url.Error

@@ -45,6 +45,7 @@ type Answer struct {
 	Pause          time.Duration // before every further piece of a stream
 
 	Break int // the connection breaks after that many pieces; 0 = never, -1 = before any
+	End   int // the stream ends in good order after that many pieces; 0 = with the answer
 	Stall int // nothing comes after that many pieces; 0 = never, -1 = nothing at all
 
 	Failure *Failure // in place of the answer, or after Break pieces of it
@@ -178,6 +179,8 @@ func (s *Server) stream(w *writer, r Request, a Answer) {
 	w.Header().Set("Content-Type", s.protocol.media)
 	for i, frame := range s.protocol.frames(r, a) {
 		switch {
+		case a.End > 0 && i >= a.End:
+			return
 		case a.Stall > 0 && i >= a.Stall:
 			w.stall()
 			return
