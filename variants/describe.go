@@ -47,7 +47,7 @@ func (d *describer) entityTable(t *shred.Table) string {
 	sentences := []string{fmt.Sprintf("Table %s %s.", t.Name, d.holds(t))}
 	if merged := t.Merged(); len(merged) > 0 {
 		sentences = append(sentences, fmt.Sprintf("The attributes of %s are in the same row, NULL where an entity is none.", typeNames(merged)))
-		sentences = append(sentences, fmt.Sprintf("Column %s names the most specific of the types in this table: %s.", t.Discriminator(), d.labels(t)))
+		sentences = append(sentences, d.discriminator(t))
 	}
 	if owner := t.Type.Root().Owner; owner != nil {
 		sentences = append(sentences, fmt.Sprintf("%s is weak: its key begins with that of the %s it belongs to.", t.Type.Name, owner.Name))
@@ -84,16 +84,17 @@ func (d *describer) elsewhere(t *shred.Table) string {
 	return " that is not in " + or(tables)
 }
 
-func (d *describer) labels(t *shred.Table) string {
-	var names []string
-	seen := map[*er.EntityType]bool{}
-	for _, x := range t.Stored {
-		if label := d.l.Label(t, x); !seen[label] {
-			seen[label] = true
-			names = append(names, "'"+label.Name+"'")
-		}
+// discriminator says what the column that tells the merged types apart holds.
+func (d *describer) discriminator(t *shred.Table) string {
+	column := t.Discriminator()
+	text := fmt.Sprintf("Column %s names the most specific of the types in this table: '%s'", column, strings.Join(d.l.TypeNames(t), "', '"))
+	switch d.l.Choices.Discriminator(t.Type) {
+	case choice.CheckedText:
+		return text + "; a check allows no other."
+	case choice.EnumType:
+		return text + fmt.Sprintf("; it is of the enum type %s.", t.Column(column).Type.Enum.Name)
 	}
-	return strings.Join(names, ", ")
+	return text + "."
 }
 
 func (d *describer) multiValued() []string {

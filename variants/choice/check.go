@@ -90,6 +90,8 @@ func refuse(s Set, p Point) verdict {
 		return refuseNestedJSON(p.Attribute)
 	case p.Kind == Composite && s.Get(p) == JSONB:
 		return refuseNullableJSON(p.Attribute)
+	case p.Kind == Discriminator && s.Get(p) == EnumType:
+		return refuseLongLabels(p.Type)
 	}
 	return verdict{}
 }
@@ -175,6 +177,22 @@ func refuseNullableJSON(a *er.Attribute) verdict {
 			return verdict{
 				reason: fmt.Sprintf("a missing %s and the JSON value null would look the same", c.Name),
 				hint:   "choose " + Columns}
+		}
+	}
+	return verdict{}
+}
+
+// MaxLabel is how many bytes a label of an enum can have in Postgres.
+const MaxLabel = 63
+
+// refuseLongLabels looks at all types that could be labels, merged or not: so the
+// point has nothing to do with others, and the space can be counted.
+func refuseLongLabels(t *er.EntityType) verdict {
+	for _, sub := range t.Subtree() {
+		if len(sub.Name) > MaxLabel {
+			return verdict{
+				reason: fmt.Sprintf("the name %s has %d bytes; a label of an enum has at most %d", sub.Name, len(sub.Name), MaxLabel),
+				hint:   "choose " + PlainText + " or " + CheckedText}
 		}
 	}
 	return verdict{}

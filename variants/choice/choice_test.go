@@ -59,15 +59,15 @@ func TestPoints(t *testing.T) {
 		"relationship:single = fk-from fk-to table",
 		"relationship:pairs = junction",
 		"junction_key:pairs = composite surrogate",
-		"discriminator:A = text",
-		"discriminator:B = text",
-		"discriminator:C = text",
-		"naming = paper",
+		"discriminator:A = text check enum",
+		"discriminator:B = text check enum",
+		"discriminator:C = text check enum",
+		"naming = paper singular camel legacy",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if size := choice.SpaceSize(model(t)).Int64(); size != 4*4*4*3*2*2*3*2 {
+	if size := choice.SpaceSize(model(t)).Int64(); size != 4*4*4*3*2*2*3*2*3*3*3*4 {
 		t.Errorf("the space has %d sets", size)
 	}
 }
@@ -86,7 +86,7 @@ func TestRefusals(t *testing.T) {
 		{"own, merged in between", map[string]string{"inheritance:B": "concrete", "inheritance:C": "merged", "inheritance:D": "own"}, nil, ""},
 		{"own under a copy", map[string]string{"inheritance:B": "replicated", "inheritance:C": "own"}, nil, ""},
 		{"a missing value and a JSON null", map[string]string{"composite:A.pair": "jsonb"}, []string{"composite:A.pair"}, "missing right"},
-		{"unknown choice", map[string]string{"relationship:one": "fk-from", "naming": "camel"},
+		{"unknown choice", map[string]string{"relationship:one": "fk-from", "naming": "Camel"},
 			[]string{"relationship:one", "naming"}, "no such choice"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -139,5 +139,32 @@ func TestSet(t *testing.T) {
 	delete(missing, "naming")
 	if _, err := choice.New(m, missing); err == nil || !strings.Contains(err.Error(), "missing") {
 		t.Errorf("a missing choice gives %v", err)
+	}
+}
+
+// TestLongLabels: a name that Postgres does not take as a label of an enum is
+// refused as one, at the types that it could be merged into and nowhere else.
+func TestLongLabels(t *testing.T) {
+	long := strings.Repeat("é", choice.MaxLabel/2) + "xx" // one byte too many
+	m, err := er.New(er.Spec{Name: "test", EntityTypes: []er.EntityTypeSpec{
+		{Name: "A", Key: []er.AttributeSpec{text("a_id")}}, {Name: "B", IsA: "A"}, {Name: long, IsA: "B"},
+		{Name: "C", Key: []er.AttributeSpec{text("c_id")}}, {Name: strings.Repeat("y", choice.MaxLabel), IsA: "C"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = choice.Build(m, func(p choice.Point) string { return p.Choices[len(p.Choices)-1] })
+	var refused *choice.Error
+	if !errors.As(err, &refused) {
+		t.Fatalf("error %v", err)
+	}
+	var points []string
+	for _, f := range refused.Faults {
+		if f.Point.Kind == choice.Discriminator {
+			points = append(points, f.Point.ID()+" "+f.Hint)
+		}
+	}
+	if diff := cmp.Diff([]string{"discriminator:A choose text or check", "discriminator:B choose text or check"}, points); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -8,13 +8,22 @@ import (
 
 // Counts says whether anything hangs on the choice at a point of the set's
 // model, given the other choices: nothing does on the discriminator of a type
-// into whose table no type is merged.
+// into whose table no type is merged that an entity in it can have.
 func (s Set) Counts(p Point) bool {
 	if p.Kind != Discriminator {
 		return true
 	}
-	isMerged := func(t *er.EntityType) bool { return s.Inheritance(t) == Merged }
-	return !isMerged(p.Type) && slices.ContainsFunc(p.Type.Children, isMerged)
+	return s.Inheritance(p.Type) != Merged && slices.ContainsFunc(p.Type.Children, func(t *er.EntityType) bool {
+		return s.Inheritance(t) == Merged && s.hasRows(t)
+	})
+}
+
+// hasRows says whether some entity of type t has a row in the table that has t's
+// own features: those of a concrete type and of what is below have not.
+func (s Set) hasRows(t *er.EntityType) bool {
+	return !t.Abstract || slices.ContainsFunc(t.Children, func(below *er.EntityType) bool {
+		return s.Inheritance(below) != Concrete && s.hasRows(below)
+	})
 }
 
 // Distance is at how many points two sets over the same model differ, of those

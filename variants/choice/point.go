@@ -55,7 +55,12 @@ const (
 	CompositeKey = "composite"
 	Surrogate    = "surrogate"
 	PlainText    = "text"
-	PaperNames   = "paper" // snake case, plural
+	CheckedText  = "check"    // text with a CHECK that lists the types
+	EnumType     = "enum"     // a type of its own that lists them
+	PaperNames   = "paper"    // snake case, plural
+	Singular     = "singular" // snake case, singular
+	CamelCase    = "camel"    // camelCase, which needs quotes in SQL
+	Legacy       = "legacy"   // short and cryptic
 )
 
 // Point is one decision point of a model. What it is about is in Type,
@@ -87,8 +92,8 @@ func Points(m *er.Model) []Point {
 		typePoints(m, Weak, func(t *er.EntityType) bool { return t.Owner != nil }, Table),
 		relationshipPoints(m),
 		junctionKeyPoints(m),
-		typePoints(m, Discriminator, func(t *er.EntityType) bool { return len(t.Children) > 0 }, PlainText),
-		[]Point{{Kind: Naming, Choices: []string{PaperNames}}},
+		typePoints(m, Discriminator, func(t *er.EntityType) bool { return len(t.Children) > 0 }, PlainText, CheckedText, EnumType),
+		[]Point{{Kind: Naming, Choices: []string{PaperNames, Singular, CamelCase, Legacy}}},
 	)
 }
 

@@ -144,6 +144,18 @@ func (s Set) Relationship(r *er.Relationship) string { return s.get(ref{Relation
 // JunctionKey is the choice for the key of an M:N relationship's junction.
 func (s Set) JunctionKey(r *er.Relationship) string { return s.get(ref{JunctionKey, r}) }
 
+// Discriminator is the choice for the column that tells the types apart which are
+// merged into the table of t; "" for a type without subtypes, which has none.
+func (s Set) Discriminator(t *er.EntityType) string {
+	if len(t.Children) == 0 {
+		return ""
+	}
+	return s.get(ref{Discriminator, t})
+}
+
+// Naming is the convention for the names of the schema.
+func (s Set) Naming() string { return s.get(ref{kind: Naming}) }
+
 // Digest identifies the choices within a model: 64 hex digits.
 func (s Set) Digest() string {
 	var texts []string

@@ -27,11 +27,11 @@ type Expectation struct {
 }
 
 // Catalogue lists what must be true of the server's catalogue when a variant is
-// stored as planned: its tables with columns, keys, checks and indexes, its E/R
-// views, who may read them, and that nothing else is there.
+// stored as planned: its enums, its tables with columns, keys, checks and indexes,
+// its E/R views, who may read them, and that nothing else is there.
 func Catalogue(l *shred.Layout, at Place) []Expectation {
 	s := l.Schema()
-	all := []Expectation{tables(s, at), tableColumns(s, at), keys(s, at), checks(s, at), indexes(s, at), views(l, at), others(at), rights(s, at)}
+	all := []Expectation{enums(s, at), tables(s, at), tableColumns(s, at), keys(s, at), checks(s, at), indexes(s, at), views(l, at), others(at), rights(s, at)}
 	if at.Role != "" {
 		all = append(all, roleRights(s, at), roleItself(at))
 	}
@@ -117,7 +117,7 @@ WHERE c.relnamespace = $schema AND c.relkind NOT IN ('i', 'I')`,
 			if c.NotNull {
 				null = "NOT NULL"
 			}
-			e.Rows = append(e.Rows, []string{t.Name, strconv.Itoa(i + 1), c.Name, TypeName(c.Type), null, ""})
+			e.Rows = append(e.Rows, []string{t.Name, strconv.Itoa(i + 1), c.Name, TypeName(c.Type, at.Schema), null, ""})
 		}
 	}
 	return e
@@ -126,7 +126,7 @@ WHERE c.relnamespace = $schema AND c.relkind NOT IN ('i', 'I')`,
 // checks: Postgres writes an expression in a way of its own, so a table with the
 // planned checks, which does not stay, shows how.
 func checks(s *relation.Schema, at Place) Expectation {
-	checked := relation.Schema{Tables: slices.DeleteFunc(slices.Clone(s.Tables), func(t *relation.Table) bool { return len(t.Checks) == 0 })}
+	checked := relation.Schema{Enums: s.Enums, Tables: slices.DeleteFunc(slices.Clone(s.Tables), func(t *relation.Table) bool { return len(t.Checks) == 0 })}
 	e := Expectation{What: "checks", Setup: at.setup(CreateTables(&checked, at.twin())), SQL: catalogueQuery(at, `SELECT c.relname, k.conname,
     CASE WHEN pg_catalog.pg_get_constraintdef(k.oid) = twin.definition THEN `+QuoteLiteral(asPlanned)+` ELSE pg_catalog.pg_get_constraintdef(k.oid) END
 FROM pg_catalog.pg_constraint AS k
@@ -170,6 +170,25 @@ WHERE c.relnamespace = $views`, flag{"options", "c.reloptions IS NOT NULL"})}
 	return e
 }
 
+// enums: every enum of the schema with its labels in order, and that all can use
+// it as its owner, who has the schema too, made it.
+func enums(s *relation.Schema, at Place) Expectation {
+	e := Expectation{What: "enums", SQL: catalogueQuery(at, `SELECT t.typname, (row_number() OVER (PARTITION BY t.oid ORDER BY v.enumsortorder))::text,
+    coalesce(v.enumlabel, ''), $flags
+FROM pg_catalog.pg_type AS t
+JOIN pg_catalog.pg_namespace AS n ON n.oid = t.typnamespace
+LEFT JOIN pg_catalog.pg_enum AS v ON v.enumtypid = t.oid
+WHERE t.typnamespace = $schema AND t.typtype = 'e'`,
+		flag{"of another owner", "t.typowner <> n.nspowner"},
+		flag{"rights", "t.typacl IS NOT NULL"})}
+	for _, enum := range s.Enums {
+		for i, label := range enum.Labels {
+			e.Rows = append(e.Rows, []string{enum.Name, strconv.Itoa(i + 1), label, ""})
+		}
+	}
+	return e
+}
+
 // others: whatever else belongs to the two schemas or hangs on their relations.
 func others(at Place) Expectation {
 	return Expectation{What: "other objects", SQL: catalogueQuery(at, `SELECT o.type, o.identity
@@ -177,6 +196,8 @@ FROM pg_catalog.pg_depend AS d
 CROSS JOIN LATERAL pg_catalog.pg_identify_object(d.classid, d.objid, d.objsubid) AS o
 WHERE d.refclassid = 'pg_catalog.pg_namespace'::pg_catalog.regclass AND d.refobjid IN ($schema, $views)
     AND d.classid <> 'pg_catalog.pg_class'::pg_catalog.regclass
+    AND NOT (d.classid = 'pg_catalog.pg_type'::pg_catalog.regclass AND d.refobjid = $schema
+        AND EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid = d.objid AND t.typtype = 'e'))
 UNION ALL
 SELECT 'trigger', t.tgname || ' on ' || c.relname
 FROM pg_catalog.pg_trigger AS t JOIN pg_catalog.pg_class AS c ON c.oid = t.tgrelid

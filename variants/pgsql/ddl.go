@@ -9,7 +9,7 @@ import (
 )
 
 // Dump is the schema as pg_dump would show it, without schema names and
-// comments: tables, then primary and unique keys, then foreign keys. Secondary
+// comments: enums, tables, then primary and unique keys, then foreign keys. Secondary
 // indexes are left out. It ends in a newline.
 func Dump(s *relation.Schema) string {
 	var all []string
@@ -23,14 +23,22 @@ func Dump(s *relation.Schema) string {
 	return strings.Join(all, ";\n\n") + ";\n"
 }
 
-// CreateTables gives one statement a table, with checks and without keys.
-// schema "" leaves names unqualified.
-func CreateTables(s *relation.Schema, schema string) []string {
+func createEnums(s *relation.Schema, schema string) []string {
 	var all []string
+	for _, e := range s.Enums {
+		all = append(all, "CREATE TYPE "+qualify(schema, e.Name)+" AS ENUM (\n    "+literals(e.Labels, "", ",\n    ")+"\n)")
+	}
+	return all
+}
+
+// CreateTables gives one statement an enum, then one a table, with checks and
+// without keys. schema "" leaves names unqualified.
+func CreateTables(s *relation.Schema, schema string) []string {
+	all := createEnums(s, schema)
 	for _, t := range s.Tables {
 		var parts []string
 		for _, c := range t.Columns {
-			parts = append(parts, "    "+columnDef(c))
+			parts = append(parts, "    "+columnDef(c, schema))
 		}
 		for _, c := range t.Checks {
 			parts = append(parts, "    CONSTRAINT "+QuoteIdent(c.Name)+" CHECK ("+checkExpression(c)+")")
@@ -78,8 +86,8 @@ func addConstraint(t *relation.Table, schema, name, definition string) string {
 	return fmt.Sprintf("ALTER TABLE ONLY %s\n    ADD CONSTRAINT %s %s", qualify(schema, t.Name), QuoteIdent(name), definition)
 }
 
-func columnDef(c relation.Column) string {
-	def := QuoteIdent(c.Name) + " " + TypeName(c.Type)
+func columnDef(c relation.Column, schema string) string {
+	def := QuoteIdent(c.Name) + " " + TypeName(c.Type, schema)
 	if c.NotNull {
 		def += " NOT NULL"
 	}
@@ -87,6 +95,9 @@ func columnDef(c relation.Column) string {
 }
 
 func checkExpression(c relation.Check) string {
+	if c.Column != "" {
+		return "(" + QuoteIdent(c.Column) + " = ANY (ARRAY[" + literals(c.Values, "::text", ", ") + "]))"
+	}
 	first := QuoteIdent(c.Together[0])
 	var parts []string
 	for _, other := range c.Together[1:] {
@@ -101,8 +112,12 @@ func checkExpression(c relation.Check) string {
 	return "(" + strings.Join(parts, " AND ") + ")"
 }
 
-// TypeName writes a column's type as Postgres's catalogue shows it.
-func TypeName(t relation.ColumnType) string {
+// TypeName writes a column's type as Postgres's catalogue shows it. schema is where
+// enums are; "" leaves their names unqualified.
+func TypeName(t relation.ColumnType, schema string) string {
+	if t.Enum != nil {
+		return qualify(schema, t.Enum.Name)
+	}
 	name := valueType(t.Value)
 	if t.Array {
 		name += "[]"

@@ -73,6 +73,15 @@ func list(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
+// literals writes text constants with something behind each and between them.
+func literals(texts []string, behind, between string) string {
+	quoted := make([]string, len(texts))
+	for i, s := range texts {
+		quoted[i] = QuoteLiteral(s) + behind
+	}
+	return strings.Join(quoted, between)
+}
+
 // keywords are the words that are quoted as identifiers: all that any version
 // from 16 to 18 does not call unreserved.
 var keywords = wordSet(`all analyse analyze and any array as asc asymmetric authorization between bigint binary bit

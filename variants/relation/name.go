@@ -32,10 +32,11 @@ func Identifier(name string) string {
 	return name[:cut] + "_" + hex.EncodeToString(sum[:])[:hashDigits]
 }
 
-// Names hands out identifiers that are unique within one namespace: the tables
-// and keys of a schema, the columns of a table, or a table's constraints.
+// Names hands out identifiers that are unique within one namespace, even to who
+// does not look at letter case: the types, tables and keys of a schema, the columns
+// of a table, or a table's constraints.
 type Names struct {
-	taken map[string]bool
+	taken map[string]bool // in lower case
 	adapt func(string) string
 }
 
@@ -55,8 +56,8 @@ func (n *Names) Take(candidates ...string) string {
 	for i := 1; ; i++ {
 		for _, c := range candidates {
 			name := Identifier(n.adapt(c))
-			if !n.taken[name] {
-				n.taken[name] = true
+			if folded := strings.ToLower(name); !n.taken[folded] {
+				n.taken[folded] = true
 				return name
 			}
 		}
@@ -79,6 +80,15 @@ func ColumnName(name string) string {
 func TableName(name string) string {
 	if strings.HasPrefix(name, "pg_") {
 		return "_" + name
+	}
+	return name
+}
+
+// TypeName puts "enum_" before a name that, unqualified, could mean a type of the
+// system's: those of the catalogue's tables and their arrays.
+func TypeName(name string) string {
+	if strings.HasPrefix(name, "pg_") || strings.HasPrefix(name, "_pg_") {
+		return "enum_" + name
 	}
 	return name
 }

@@ -15,7 +15,7 @@ func TestNames(t *testing.T) {
 		want       string
 	}{
 		{[]string{"a"}, "a"}, {[]string{"a", "b"}, "b"}, {[]string{"a", "b"}, "b_2"}, {[]string{"b"}, "b_3"},
-		{[]string{"A"}, "A"}, {[]string{"pg_class"}, "_pg_class"}, {[]string{"pg_class"}, "_pg_class_2"},
+		{[]string{"A"}, "A_2"}, {[]string{"C"}, "C"}, {[]string{"c"}, "c_2"}, {[]string{"pg_class"}, "_pg_class"}, {[]string{"pg_class"}, "_pg_class_2"},
 		{[]string{long}, relation.Identifier(long)}, {[]string{long}, relation.Identifier(long + "_2")},
 	} {
 		if got := names.Take(test.candidates...); got != test.want {

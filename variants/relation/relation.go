@@ -1,5 +1,5 @@
-// Package relation is a relational schema as plain data: tables, columns, keys
-// and checks, by name, in no dialect of SQL.
+// Package relation is a relational schema as plain data: tables, columns, keys,
+// checks and enums, by name, in no dialect of SQL.
 //
 // It owns the names that a database can hold (see Identifier) and knows nothing
 // of entity types, of why a table exists, or of how any of it is written down.
@@ -9,7 +9,15 @@ import "ercheck/catalog/er"
 
 // Schema is every table of a database schema, in a fixed order.
 type Schema struct {
+	Enums  []*Enum // the types that columns of the tables have
 	Tables []*Table
+}
+
+// Enum is a type whose values are a list of texts. Its name is an identifier,
+// unique among all types, tables and keys of the schema.
+type Enum struct {
+	Name   string
+	Labels []string // in the order by which values compare; at least one, all different
 }
 
 // Table is one table. All names in it are identifiers as they are stored:
@@ -31,12 +39,14 @@ type Column struct {
 	NotNull bool
 }
 
-// ColumnType is the type of a column: a simple type, an array of one, or JSON.
+// ColumnType is the type of a column: a simple type, an array of one, JSON, or an
+// enum.
 // A column of JSON values has Value.Base er.JSON, whether the model says JSON or
 // the values are nested.
 type ColumnType struct {
 	Value er.Type
-	Array bool // one dimension, no NULL inside
+	Array bool  // one dimension, no NULL inside
+	Enum  *Enum // of the schema; nil for no enum. Value is text then
 }
 
 // Key is a list of columns with the name of its constraint or index, which is
@@ -55,12 +65,15 @@ type ForeignKey struct {
 	Keys       []string // the columns referred to, in the order of Columns
 }
 
-// Check says which columns have values together: those of Together all or none,
-// and one of Only at most where Together have values. Its name is unique among
-// the constraints of its table.
+// Check is one of two conditions. With a Column, its value, a text, is one of Values.
+// Without, it says which columns have values together: those of Together all or
+// none, and one of Only at most where Together have values. Its name is unique
+// among the constraints of its table.
 type Check struct {
 	Name     string
-	Together []string // at least one
+	Column   string
+	Values   []string // at least one with a Column
+	Together []string // at least one without a Column
 	Only     []string
 }
 

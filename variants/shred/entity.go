@@ -25,8 +25,8 @@ func (l *Layout) planEntities(names *relation.Names) {
 		}
 		table := &Table{Kind: Entities, Type: t, Stored: stored[t]}
 		table.Features = l.features(table)
-		plural := er.Snake(t.Plural)
-		table.Table = &relation.Table{Name: names.Take(plural, plural+"_table")}
+		name := l.naming.entities(t)
+		table.Table = &relation.Table{Name: l.takeName(names, table, name, name+"_table")}
 		l.entities[t] = table
 		l.Tables = append(l.Tables, table)
 	}

@@ -28,6 +28,9 @@ func (l *Layout) planKeys(names *relation.Names) {
 func (l *Layout) entityKeys(k *keyring) {
 	t := k.t
 	k.primary(t.Key())
+	if d := t.Discriminator(); d != "" && l.Choices.Discriminator(t.Type) == choice.CheckedText {
+		k.oneOf(d, l.TypeNames(t))
+	}
 	if up := l.Up(t); up != nil {
 		k.foreign(t.Key(), up)
 	} else if owner := t.Type.Root().Owner; owner != nil {
@@ -117,6 +120,12 @@ func (k *keyring) foreign(columns []string, to *Table) {
 	}
 	k.t.ForeignKeys = append(k.t.ForeignKeys, relation.ForeignKey{
 		Name: k.own.Take(k.wanted(columns, "fkey")), Columns: columns, References: to.Name, Keys: to.Key()})
+}
+
+// oneOf adds the check that a column has one of some values.
+func (k *keyring) oneOf(column string, values []string) {
+	k.t.Checks = append(k.t.Checks, relation.Check{
+		Name: k.own.Take(k.wanted([]string{column}, "check")), Column: column, Values: values})
 }
 
 // together adds the check that a link's columns have values together, where

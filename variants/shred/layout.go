@@ -5,8 +5,9 @@
 //  1. Where (where.go): each entity's rows, from its most specific type upward;
 //     a type's homes are the tables where its features are.
 //  2. Plan: tables for entities (entity.go), for values of multi-valued
-//     attributes and for relationships (link.go), then names (naming.go) and
-//     keys (keys.go).
+//     attributes and for relationships (link.go), with names (naming.go) in a
+//     convention (convention.go, legacy.go), then enums (label.go) and keys
+//     (keys.go).
 //  3. Rows (rows.go) turns a conceptual instance into the rows of a table, and
 //     ReadBack (readback.go) turns tables into an instance again.
 //
@@ -28,6 +29,7 @@ type Layout struct {
 	Tables  []*Table // entities in model order, then values, then relationships
 
 	schema   *relation.Schema
+	naming   convention
 	entities map[*er.EntityType]*Table // by the type whose table it is
 	values   map[*er.Attribute][]*Table
 	links    map[*er.Relationship]*Table
@@ -104,13 +106,14 @@ func New(m *er.Model, set choice.Set) (*Layout, error) {
 		return nil, err
 	}
 	l := &Layout{
-		Model: m, Choices: set, schema: &relation.Schema{},
+		Model: m, Choices: set, schema: &relation.Schema{}, naming: conventionOf(m, set.Naming()),
 		entities: map[*er.EntityType]*Table{}, values: map[*er.Attribute][]*Table{}, links: map[*er.Relationship]*Table{},
 	}
 	names := relation.NewNames(relation.TableName)
 	l.planEntities(names)
 	l.planValues(names)
 	l.planLinks(names)
+	l.planEnums(names)
 	if err := l.checkWidth(); err != nil {
 		return nil, err
 	}

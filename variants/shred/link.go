@@ -40,8 +40,8 @@ func (l *Layout) valueTable(t *er.EntityType, a *er.Attribute, home *Table, spre
 	if spread && !home.Merges(t) {
 		owner = home.Type
 	}
-	name := er.Snake(owner.Plural) + "_" + er.Snake(a.Name)
-	table.Table = &relation.Table{Name: names.Take(name, name+"_values")}
+	name := l.naming.entities(owner) + "_" + l.naming.values(a)
+	table.Table = &relation.Table{Name: l.takeName(names, table, name, name+"_values")}
 	wishes := keyWishes(t)
 	wishes = append(wishes, wish{column: Column{Holds: Element, Attribute: a, Of: t},
 		names: []string{singular(er.Snake(a.Name)), er.Snake(a.Name) + "_value"},
@@ -66,9 +66,9 @@ func (l *Layout) planLinks(names *relation.Names) {
 		default:
 			continue
 		}
-		name := er.Snake(r.From.Type.Plural) + "_" + er.Snake(r.Name) + suffix
+		name := l.naming.entities(r.From.Type) + "_" + er.Snake(r.Name) + suffix
 		table := &Table{Kind: Links, Relation: r}
-		table.Table = &relation.Table{Name: names.Take(name, name+"_links")}
+		table.Table = &relation.Table{Name: l.takeName(names, table, name, name+"_links")}
 		l.name(table, l.linkWishes(r))
 		l.links[r] = table
 		l.Tables = append(l.Tables, table)

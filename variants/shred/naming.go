@@ -1,6 +1,8 @@
 package shred
 
 import (
+	"slices"
+
 	"ercheck/catalog/er"
 	"ercheck/variants/relation"
 )
@@ -22,6 +24,7 @@ type wish struct {
 func (l *Layout) name(t *Table, wishes []wish) {
 	names := relation.NewNames(relation.ColumnName)
 	wanted := map[string]int{}
+	wishes = l.inConvention(wishes)
 	for _, w := range wishes {
 		if !w.first && !w.last {
 			wanted[relation.Identifier(w.names[0])]++
@@ -50,6 +53,27 @@ func (l *Layout) name(t *Table, wishes []wish) {
 		t.Columns = append(t.Columns, w.column)
 		t.Table.Columns = append(t.Table.Columns, relation.Column{Name: taken[i], Type: w.typ, NotNull: w.notNull})
 	}
+}
+
+// inConvention gives the wishes with names as the schema's convention has them.
+func (l *Layout) inConvention(wishes []wish) []wish {
+	wishes = slices.Clone(wishes)
+	for i, w := range wishes {
+		wishes[i].names = make([]string, len(w.names))
+		for j, name := range w.names {
+			wishes[i].names[j] = l.naming.column(w, name)
+		}
+	}
+	return wishes
+}
+
+// takeName gives a table the first of some names that is free, in the schema's
+// convention.
+func (l *Layout) takeName(names *relation.Names, t *Table, candidates ...string) string {
+	for i, name := range candidates {
+		candidates[i] = l.naming.table(t, name)
+	}
+	return names.Take(candidates...)
 }
 
 // keyWishes gives the columns with the full key, under the names that the root

@@ -98,6 +98,13 @@ func (l *Layout) Label(t *Table, x *er.EntityType) *er.EntityType {
 // Labels lists what the discriminator can say about the entities of type of, in
 // model order. Nil when every row of the table is one.
 func (l *Layout) Labels(t *Table, of *er.EntityType) []*er.EntityType {
+	if t.only(of) {
+		return nil
+	}
+	return l.labelsOf(t, of)
+}
+
+func (l *Layout) labelsOf(t *Table, of *er.EntityType) []*er.EntityType {
 	var labels []*er.EntityType
 	for _, x := range t.Stored {
 		if !x.IsA(of) {
@@ -106,9 +113,6 @@ func (l *Layout) Labels(t *Table, of *er.EntityType) []*er.EntityType {
 		if label := l.Label(t, x); !slices.Contains(labels, label) {
 			labels = append(labels, label)
 		}
-	}
-	if t.only(of) {
-		return nil
 	}
 	slices.SortFunc(labels, l.modelOrder)
 	return labels

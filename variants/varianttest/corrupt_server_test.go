@@ -2,16 +2,19 @@ package varianttest_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"pgregory.net/rapid"
 
 	"ercheck/catalog/digest"
 	"ercheck/catalog/er"
 	"ercheck/catalog/instance"
 	"ercheck/variants"
+	"ercheck/variants/choice"
 	"ercheck/variants/pgsql"
 	"ercheck/variants/relation"
 	"ercheck/variants/shred"
@@ -30,7 +33,7 @@ func corruptStored(t *rapid.T, db connection, v variants.Variant, src instance.S
 		return
 	}
 	run(t, db, free(v, table.Table)...)
-	c := corruption{name: pgsql.QuoteIdent(v.Name) + "." + pgsql.QuoteIdent(table.Name), rows: int(before.Rows()), table: table, r: r}
+	c := corruption{schema: v.Name, name: pgsql.QuoteIdent(v.Name) + "." + pgsql.QuoteIdent(table.Name), rows: int(before.Rows()), table: table, r: r}
 	sql := c.sql()
 	run(t, db, sql)
 	if rowsNow(t, db, v, table).Equal(before) {
@@ -94,10 +97,11 @@ func free(v variants.Variant, table *relation.Table) []string {
 
 // corruption writes a statement that changes one thing.
 type corruption struct {
-	name  string
-	rows  int
-	table *shred.Table
-	r     *rand.Rand
+	schema string
+	name   string
+	rows   int
+	table  *shred.Table
+	r      *rand.Rand
 }
 
 // row is the condition for one row.
@@ -108,7 +112,7 @@ func (c corruption) row(alias string) string {
 func (c corruption) sql() string {
 	column := c.table.Table.Columns[c.r.IntN(len(c.table.Columns))]
 	quoted := pgsql.QuoteIdent(column.Name)
-	switch c.r.IntN(7) {
+	switch c.r.IntN(8) {
 	case 0:
 		return "DELETE FROM " + c.name + " WHERE " + c.row("")
 	case 1:
@@ -122,8 +126,12 @@ func (c corruption) sql() string {
 		return c.swap(quoted)
 	case 5:
 		return c.insert(column)
+	case 6:
+		if d := c.table.Discriminator(); d != "" && c.table.Column(d).Type.Enum == nil {
+			return unknownType(c.name, d) + " WHERE " + c.row("")
+		}
 	}
-	return "UPDATE " + c.name + " SET " + quoted + " = " + changed(c.r, quoted, column.Type) + " WHERE " + c.row("")
+	return "UPDATE " + c.name + " SET " + quoted + " = " + changed(c.r, quoted, column.Type, c.schema) + " WHERE " + c.row("")
 }
 
 // swap exchanges two cells of a column.
@@ -139,7 +147,7 @@ func (c corruption) insert(column relation.Column) string {
 	for _, other := range c.table.Table.Columns {
 		value := pgsql.QuoteIdent(other.Name)
 		if other.Name == column.Name {
-			value = changed(c.r, value, column.Type)
+			value = changed(c.r, value, column.Type, c.schema)
 		}
 		values = append(values, value)
 	}
@@ -147,8 +155,8 @@ func (c corruption) insert(column relation.Column) string {
 }
 
 // changed is another value of the type, in a form that is as near as it gets.
-func changed(r *rand.Rand, quoted string, t relation.ColumnType) string {
-	typ := pgsql.TypeName(t)
+func changed(r *rand.Rand, quoted string, t relation.ColumnType, schema string) string {
+	typ := pgsql.TypeName(t, schema)
 	if t.Array {
 		return pick(r,
 			fmt.Sprintf("%s || %s", quoted, quoted),
@@ -169,7 +177,32 @@ func changed(r *rand.Rand, quoted string, t relation.ColumnType) string {
 	if t.Value.Base == er.Numeric && t.Value.Scale == 0 {
 		pair[1] = "1"
 	}
-	return fmt.Sprintf("CASE WHEN %s = '%s' THEN '%s' ELSE '%s' END::%s", quoted, pair[0], pair[1], pair[0], typ)
+	if t.Enum != nil {
+		pair = [2]string{t.Enum.Labels[0], t.Enum.Labels[len(t.Enum.Labels)-1]}
+	}
+	return fmt.Sprintf("(CASE WHEN %s = %s THEN %s ELSE %[2]s END)::%[4]s", quoted, pgsql.QuoteLiteral(pair[0]), pgsql.QuoteLiteral(pair[1]), typ)
 }
 
 func pick(r *rand.Rand, from ...string) string { return from[r.IntN(len(from))] }
+
+// unknownType gives the beginning of a statement that makes the discriminator say
+// what is no type.
+func unknownType(table, discriminator string) string {
+	return "UPDATE " + table + " SET " + pgsql.QuoteIdent(discriminator) + " = ' no such type'"
+}
+
+// refuseUnknownTypes demands that where a check or an enum lists the types, the
+// server takes no other.
+func refuseUnknownTypes(t *rapid.T, db connection, v variants.Variant) {
+	for _, table := range v.Layout.Tables {
+		d := table.Discriminator()
+		if d == "" || v.Choices.Discriminator(table.Type) == choice.PlainText || rowsNow(t, db, v, table).Rows() == 0 {
+			continue
+		}
+		sql := unknownType(pgsql.QuoteIdent(v.Name)+"."+pgsql.QuoteIdent(table.Name), d)
+		var refused *pgconn.PgError
+		if err := db.Exec(context.Background(), sql); !errors.As(err, &refused) || refused.Code != "23514" && refused.Code != "22P02" {
+			t.Errorf("%s gives %v\n%s", sql, err, v.Dump())
+		}
+	}
+}
