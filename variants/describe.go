@@ -11,13 +11,15 @@ import (
 
 // Describe says in plain English how the model is stored: what each table of
 // entities holds, then where every multi-valued and composite attribute and
-// every relationship is. It ends in a newline.
+// every relationship is, and how things are named where it is not as in the model.
+// It ends in a newline.
 func (v Variant) Describe() string {
 	d := describer{l: v.Layout}
 	d.section("Entities", d.entities)
 	d.section("Multi-valued attributes", d.multiValued)
 	d.section("Composite attributes", d.composites)
 	d.section("Relationships", d.relationships)
+	d.section("Names", v.naming)
 	return strings.Join(d.sections, "\n\n") + "\n"
 }
 

@@ -242,10 +242,21 @@ func TestSocialSample(t *testing.T) {
 		var b strings.Builder
 		fmt.Fprintf(&b, "%s valid sets, least distance %d, notes %q\n", d.Valid, d.Distance, d.Notes)
 		for _, v := range d.Variants {
-			fmt.Fprintf(&b, "%s %s\n", v.Name, summary(v))
+			fmt.Fprintf(&b, "%s %s | %s%s\n", v.Name, summary(v), v.Choices.Naming(), discriminators(v))
 		}
 		golden(t, name+".txt", b.String())
 	}
+}
+
+// discriminators writes those choices that something hangs on.
+func discriminators(v variants.Variant) string {
+	text := ""
+	for _, p := range v.Choices.Points() {
+		if p.Kind == choice.Discriminator && v.Choices.Counts(p) {
+			text += " " + p.Subject + "=" + v.Choices.Get(p)
+		}
+	}
+	return text
 }
 
 // TestHundredsAreQuick has a limit that a very busy machine keeps: on one that

@@ -175,7 +175,7 @@ func TestDrawIsUniformAtEachPoint(t *testing.T) {
 			}
 			_, valid := combinations(m)
 			expected := odds(valid)
-			const each = 40 // expected draws per set, on average
+			const each = 10 // expected draws per set, on average
 			draws := each * len(expected)
 			seen := map[string]int{}
 			space, key := choice.NewSpace(m), chance.NewKey(20, name)
