@@ -13,6 +13,7 @@ import (
 	"ercheck/catalog/instance"
 	"ercheck/catalog/nearest"
 	"ercheck/reports/visible"
+	"ercheck/variants/choice"
 )
 
 // dataTopic is the help on the flags of data, without the kinds.
@@ -28,21 +29,41 @@ const dataTopic = `--scale    tiny, demo or paper, or NxNAME: 10xpaper has ten t
 --kind     random, or data made to tell queries apart:
 `
 
-// kindColumn is where the meaning of a kind of data begins.
+// kindColumn is where the meaning of a word begins.
 const kindColumn = 15
 
 // kindLines lists the adversarial kinds of data.
 func kindLines() string {
 	var b strings.Builder
 	for _, k := range instance.Kinds() {
-		var lines []string
-		for _, line := range strings.Split(text.WrapSoft(k.Meaning, 80-kindColumn), "\n") {
-			lines = append(lines, strings.TrimRight(line, " "))
-		}
-		meaning := strings.Join(lines, "\n"+strings.Repeat(" ", kindColumn))
-		fmt.Fprintf(&b, "  %-*s%s\n", kindColumn-2, k.Name, meaning)
+		writeMeaning(&b, k.Name, k.Meaning)
 	}
 	return b.String()
+}
+
+// choiceLines explains the decision points and their choices.
+func choiceLines() string {
+	var b strings.Builder
+	b.WriteString("A variant makes a choice at every decision point, see: ercheck variant points D\n")
+	for _, m := range choice.Meanings() {
+		fmt.Fprintf(&b, "\n%s: one per %s\n", m.Kind, m.Decides)
+		if m.When != "" {
+			fmt.Fprintf(&b, "(it changes the schema %s)\n", m.When)
+		}
+		for _, c := range m.Choices {
+			writeMeaning(&b, c.Choice, c.Meaning)
+		}
+	}
+	return b.String()
+}
+
+// writeMeaning writes a word and what it means, in as many lines as it takes.
+func writeMeaning(b *strings.Builder, word, meaning string) {
+	var lines []string
+	for _, line := range strings.Split(text.WrapSoft(meaning, helpWidth-kindColumn), "\n") {
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	fmt.Fprintf(b, "  %-*s%s\n", kindColumn-2, word, strings.Join(lines, "\n"+strings.Repeat(" ", kindColumn)))
 }
 
 // topics are read by `ercheck help TOPIC`.
@@ -84,7 +105,8 @@ so on, with tables, columns and constraints of every dump in another order. No
 right answer changes with it, so what agreement across variants lacks beside
 agreement across orders is the effect of the schema.
 `,
-	"data": dataTopic + kindLines(),
+	"choices": choiceLines(),
+	"data":    dataTopic + kindLines(),
 	"replay": `A replay file has one JSON object a line:
   {"question":"q01","variant":"full_sti","repeat":0,"response":"the whole text"}
 repeat may be missing (0). A cell without a line is the outcome no_response.
@@ -159,7 +181,7 @@ func appHelp(app *cli.App) string {
 	b.WriteString("\nFlags of every command\n")
 	writeFlags(&b, app.Flags)
 	b.WriteString("\nExit codes: 0 done, 1 something failed, 2 the call is wrong, 130 stopped\n")
-	fmt.Fprintf(&b, "More: ercheck help COMMAND, or a topic: %s\n", strings.Join(topicNames(), ", "))
+	fmt.Fprintf(&b, "More: ercheck help COMMAND, or ercheck help TOPIC:\n  %s\n", strings.Join(topicNames(), ", "))
 	return b.String()
 }
 

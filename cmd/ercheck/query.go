@@ -91,7 +91,7 @@ func (s *session) writeGold(w io.Writer, r appliance.GoldResult, limit int) erro
 }
 
 func sqlCommand(s *session) *cli.Command {
-	flags := concat(dataFlags(), limitFlags(), []cli.Flag{rowsFlag()})
+	flags := concat(dataFlags(), changeFlags(), limitFlags(), []cli.Flag{rowsFlag()})
 	return command("sql", "D V SQL", "run one statement in the sandbox, exactly as a model's is run",
 		"ercheck sql social full_sti 'SELECT count(*) FROM accounts'", flags,
 		func(ctx context.Context, c *cli.Context) error {

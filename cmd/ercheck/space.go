@@ -20,6 +20,7 @@ type shownPoint struct {
 	Kind    string   `json:"kind"`
 	Subject string   `json:"subject,omitempty"`
 	Choices []string `json:"choices"`
+	When    string   `json:"when,omitempty"` // where a choice changes the schema
 }
 
 // shownSpace is all the ways to store a model. Sizes are texts: they do not fit
@@ -37,7 +38,7 @@ func spaceOf(d *catalog.Domain) shownSpace {
 	valid := space.Valid()
 	shown := shownSpace{Domain: d.Name, Points: []shownPoint{}, SpaceSize: space.Size().String(), Combinations: valid.String(), Exact: valid.Exact}
 	for _, p := range space.Points() {
-		shown.Points = append(shown.Points, shownPoint{p.ID(), string(p.Kind), p.Subject, p.Choices})
+		shown.Points = append(shown.Points, shownPoint{p.ID(), string(p.Kind), p.Subject, p.Choices, p.When()})
 	}
 	return shown
 }
@@ -53,12 +54,12 @@ func variantPointsCommand(s *session) *cli.Command {
 			return s.result(shown, func(w io.Writer) error {
 				var rows [][]any
 				for _, p := range shown.Points {
-					rows = append(rows, []any{p.ID, strings.Join(p.Choices, ", ")})
+					rows = append(rows, []any{p.ID, strings.Join(p.Choices, ", "), p.When})
 				}
-				if err := s.writeTable(w, []string{"decision point", "choices"}, rows); err != nil {
+				if err := s.writeTable(w, []string{"decision point", "choices", ""}, rows); err != nil {
 					return err
 				}
-				_, err := fmt.Fprintf(w, "\n%s combinations, valid: %s\n", shown.SpaceSize, shown.Combinations)
+				_, err := fmt.Fprintf(w, "\n%s combinations, valid: %s\nwhat they mean: ercheck help choices\n", shown.SpaceSize, shown.Combinations)
 				return err
 			})
 		})

@@ -94,11 +94,28 @@ type shownVariant struct {
 	TableNames   []string          `json:"table_names"`
 	DDL          string            `json:"ddl"`
 	Description  string            `json:"description"`
+	Idle         []string          `json:"idle"` // decision points on which nothing hangs here
+	Names        []shownName       `json:"names"`
+}
+
+// shownName says what a table or a column is in the model.
+type shownName struct {
+	Table  string `json:"table"`
+	Column string `json:"column,omitempty"` // missing for the table itself
+	Means  string `json:"means"`
 }
 
 func shownVariantOf(v variants.Variant) shownVariant {
 	shown := shownVariant{Name: v.Name, Tables: len(v.Layout.Tables), Choices: v.Choices.Map(),
-		SchemaDigest: v.SchemaDigest(), DDL: v.Dump(), Description: v.Describe()}
+		SchemaDigest: v.SchemaDigest(), DDL: v.Dump(), Description: v.Describe(), Idle: []string{}}
+	for _, p := range v.Choices.Points() {
+		if !v.Choices.Counts(p) {
+			shown.Idle = append(shown.Idle, p.ID())
+		}
+	}
+	for _, n := range v.Names() {
+		shown.Names = append(shown.Names, shownName(n))
+	}
 	for _, t := range v.Layout.Tables {
 		shown.TableNames = append(shown.TableNames, t.Name)
 	}
@@ -119,19 +136,25 @@ func variantShowCommand(s *session) *cli.Command {
 func (s *session) writeVariant(w io.Writer, v variants.Variant) error {
 	var rows [][]any
 	for _, p := range v.Choices.Points() {
-		rows = append(rows, []any{p.ID(), v.Choices.Get(p)})
+		note := ""
+		if !v.Choices.Counts(p) {
+			note = "idle: it counts " + p.When()
+		}
+		rows = append(rows, []any{p.ID(), v.Choices.Get(p), note})
 	}
-	if err := s.writeTable(w, []string{"decision point", "choice"}, rows); err != nil {
+	if err := s.writeTable(w, []string{"decision point", "choice", ""}, rows); err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
 	rows = nil
-	for _, t := range v.Layout.Tables {
-		rows = append(rows, []any{t.Name, len(t.Columns)})
+	for _, n := range v.Names() {
+		if n.Column == "" {
+			rows = append(rows, []any{n.Table, len(v.Layout.Table(n.Table).Columns), n.Means})
+		}
 	}
-	return s.writeTable(w, []string{"table", "columns"}, rows)
+	return s.writeTable(w, []string{"table", "columns", "what"}, rows)
 }
 
 // variantTextCommand prints one text of a variant.

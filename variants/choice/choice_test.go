@@ -168,3 +168,31 @@ func TestLongLabels(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestMeanings: every choice that a point can have is explained, in the order of
+// the points, and nothing else is.
+func TestMeanings(t *testing.T) {
+	points := choice.Points(model(t))
+	for _, m := range choice.Meanings() {
+		explained := map[string]bool{}
+		for _, c := range m.Choices {
+			explained[c.Choice] = c.Meaning != "" && !explained[c.Choice]
+		}
+		used := map[string]bool{}
+		for len(points) > 0 && points[0].Kind == m.Kind {
+			for _, c := range points[0].Choices {
+				used[c] = true
+			}
+			if points[0].When() != m.When {
+				t.Errorf("%s counts %q", points[0].ID(), points[0].When())
+			}
+			points = points[1:]
+		}
+		if diff := cmp.Diff(used, explained); diff != "" || m.Decides == "" {
+			t.Errorf("%s: %s", m.Kind, diff)
+		}
+	}
+	if len(points) > 0 {
+		t.Errorf("%s is not explained", points[0].ID())
+	}
+}

@@ -1,7 +1,8 @@
 // Package choice is the space of ways to store an E/R model: its decision
 // points, a choice for each of them, and which combinations are possible.
 //
-//  1. Points lists a model's decision points with the choices each one has.
+//  1. Points lists a model's decision points with the choices each one has;
+//     Meanings explains them.
 //  2. A Set makes one choice at every point.
 //  3. Check refuses combinations that no schema can have, naming the points.
 //  4. A Space is all valid sets: counted, drawn from, walked over, with a distance
