@@ -148,3 +148,22 @@ func TestTokensAreBetweenTheEnds(t *testing.T) {
 		t.Errorf("%+v tokens are expected", got)
 	}
 }
+
+// Whatever a file holds, it is read or refused.
+func FuzzPrices(f *testing.F) {
+	f.Add("prices: [{models: ['p:m'], input: 1, output: 2}]")
+	f.Add("prices: [null, {models: [~]}]")
+	f.Add("prices:\n  - &a {models: ['p:m']}\n  - *a\n  - {<<: *a}")
+	f.Add(string(builtIn))
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := parsePrices("f.yaml", []byte(text))
+		if err != nil && llm.KindOf(err) != llm.KindInvalidFile {
+			t.Errorf("error %v", err)
+		}
+		if err == nil {
+			if price, _ := p.Of("p:m"); !(price.Input >= 0 && price.Output >= 0 && price.Cached >= 0) {
+				t.Errorf("a price of %+v", price)
+			}
+		}
+	})
+}
