@@ -258,6 +258,28 @@ func TestItIsLoadedOnceForAllThatAskAtATime(t *testing.T) {
 	}
 }
 
+// A tag that is moved is another model, and asking for that loads nothing.
+func TestVersionIsTheDigestOfTheFiles(t *testing.T) {
+	server, m := start(t, always(fake.Say("SELECT 1")))
+	server.Digest = "0123456789abcdef"
+	for range 2 {
+		if v, err := m.Version(t.Context()); v != server.Digest || err != nil {
+			t.Errorf("version %q, %v", v, err)
+		}
+	}
+	if got := strings.Join(server.Others(), " "); got != "/api/show /api/tags" {
+		t.Errorf("asked for %s", got)
+	}
+	if r := mustComplete(t, m, asking("short")); r.Model != "fake-model@0123456789ab" {
+		t.Errorf("answered by %q", r.Model)
+	}
+	server, gone := start(t, always(fake.Say("SELECT 1")))
+	server.Close()
+	if _, err := gone.Version(t.Context()); llm.KindOf(err) != llm.KindUnreachable {
+		t.Errorf("of a server that is gone: %v", err)
+	}
+}
+
 func TestAddress(t *testing.T) {
 	for host, want := range map[string]string{
 		"":                         "http://127.0.0.1:11434",

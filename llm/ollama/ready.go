@@ -100,25 +100,47 @@ func (m *Model) settled() (state, bool) {
 
 // learn asks for the model's facts, once, and settles the context length.
 func (m *Model) learn(ctx context.Context, r llm.Request) (state, error) {
-	m.mu.Lock()
-	known := m.known
-	m.mu.Unlock()
-	if known == nil {
-		var err error
-		if known, err = m.ask(ctx); err != nil {
-			return state{}, err
-		}
+	known, err := m.learned(ctx)
+	if err != nil {
+		return state{}, err
 	}
 	if !known.complete {
 		return state{}, m.fail(llm.KindBadRequest, "the model writes no text", "name one that does, see ercheck model list")
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.known = known
 	if m.context == 0 {
 		m.context = known.atMost(need(r))
 	}
 	return state{*known, m.context}, nil
+}
+
+// learned gives the model's facts, which the server is asked for once.
+func (m *Model) learned(ctx context.Context) (*facts, error) {
+	m.mu.Lock()
+	known := m.known
+	m.mu.Unlock()
+	if known != nil {
+		return known, nil
+	}
+	known, err := m.ask(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.known = known
+	return known, nil
+}
+
+// Version implements llm.Versioned: the digest of the model's files, since a tag
+// can be moved. It is empty where the server lists no such model.
+func (m *Model) Version(ctx context.Context) (string, error) {
+	known, err := m.learned(ctx)
+	if err != nil {
+		return "", err
+	}
+	return known.digest, nil
 }
 
 // atMost bounds a context length by what the model was trained for.
@@ -210,4 +232,7 @@ func (m *Model) fail(kind llm.Kind, message, hint string) error {
 	return &llm.Error{Kind: kind, Model: m.Name(), Message: message, Hint: hint}
 }
 
-var _ llm.Preparer = (*Model)(nil)
+var (
+	_ llm.Preparer  = (*Model)(nil)
+	_ llm.Versioned = (*Model)(nil)
+)

@@ -78,7 +78,7 @@ func (m *Model) pay(ctx context.Context, r llm.Request) (llm.Response, error) {
 // Prepare implements llm.Preparer for a model that does: it is given the time of
 // loading, and what passes is tried again.
 func (m *Model) Prepare(ctx context.Context, longest llm.Request) error {
-	p, ok := m.inner.(preparer)
+	p, ok := m.inner.(llm.Preparer)
 	if !ok {
 		return nil
 	}
@@ -89,11 +89,6 @@ func (m *Model) Prepare(ctx context.Context, longest llm.Request) error {
 		return m.scrubbed(ctx, err)
 	}
 	return nil
-}
-
-// preparer is what llm.Preparer is.
-type preparer interface {
-	Prepare(ctx context.Context, longest llm.Request) error
 }
 
 // persist calls until it works or there is no hope of it, and says how often it

@@ -81,6 +81,8 @@ type Server struct {
 	// Capabilities what a model can do there. They hold for every model.
 	Context      int
 	Capabilities []string
+	// Digest is what Ollama's protocol says every model's files are.
+	Digest string
 
 	protocol protocol
 	answer   func(Request) Answer

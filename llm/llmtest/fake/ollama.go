@@ -52,7 +52,7 @@ func ollamaOther(s *Server, path string, body []byte) (int, string) {
 	case "/api/tags", "/api/ps":
 		var entries []string
 		for _, m := range s.Models {
-			entries = append(entries, fmt.Sprintf(`{"name":%s,"model":%[1]s,"size":1,"context_length":%d}`, quote(m), s.Context))
+			entries = append(entries, fmt.Sprintf(`{"name":%s,"model":%[1]s,"digest":%s,"size":1,"context_length":%d}`, quote(m), quote(s.Digest), s.Context))
 		}
 		return http.StatusOK, `{"models":[` + strings.Join(entries, ",") + `]}`
 	}
