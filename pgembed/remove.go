@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 )
 
 // Remove stops the home's server and removes everything this package made for
@@ -39,8 +38,7 @@ func Remove(ctx context.Context, o Options) error {
 
 // removeAll removes the root only if its marker names this home.
 func (h *home) removeAll() error {
-	var m marker
-	if readJSON(filepath.Join(h.root, markerName), &m) && m.Home == h.dir {
+	if h.marked() {
 		if err := os.RemoveAll(h.root); err != nil {
 			return fail("remove the server root", h.root, err)
 		}

@@ -101,7 +101,9 @@ func (h Home) Create() error {
 }
 
 // History is the path of the run history.
-func (h Home) History() string { return filepath.Join(string(h), "history.db") }
+func (h Home) History() string { return filepath.Join(string(h), historyName) }
+
+const historyName = "history.db"
 
 // Reports is the folder of reports written without a path.
 func (h Home) Reports() string { return filepath.Join(string(h), "reports") }

@@ -48,7 +48,7 @@ func commands(s *session) []*cli.Command {
 		domainCommand(s), variantCommand(s),
 		buildCommand(s), verifyCommand(s), instanceCommand(s), goldCommand(s), sqlCommand(s),
 		runCommand(s), runsCommand(s), reportCommand(s), modelCommand(s),
-		upCommand(s), downCommand(s), statusCommand(s),
+		upCommand(s), downCommand(s), statusCommand(s), doctorCommand(s), homeCommand(s),
 		versionCommand(s), completionCommand(s), helpCommand(s),
 	}
 }

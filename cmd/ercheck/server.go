@@ -44,7 +44,7 @@ func upCommand(s *session) *cli.Command {
 // ownServer gives the options of a command about the home's own Postgres.
 func (s *session) ownServer() (appliance.Options, error) {
 	if s.global.databaseURL != "" {
-		return appliance.Options{}, usagef("leave --database-url away", "up, down and status are about ercheck's own Postgres")
+		return appliance.Options{}, usagef("leave --database-url away", "up, down, status and home are about ercheck's own Postgres")
 	}
 	return s.options(&statusLine{s: s})
 }

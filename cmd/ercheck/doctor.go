@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"ercheck/appliance"
+	"ercheck/catalog"
+	"ercheck/llm"
+	"ercheck/reports/visible"
+)
+
+func doctorCommand(s *session) *cli.Command {
+	return command("doctor", "", "check everything that a run needs, and say how to mend what is wrong", "ercheck doctor", nil,
+		func(ctx context.Context, _ *cli.Context) (err error) {
+			line := &statusLine{s: s}
+			o, err := s.options(line)
+			if err != nil {
+				return err
+			}
+			s.clearLine = line.clear
+			d := appliance.NewDoctor(o)
+			defer func() {
+				line.clear()
+				err = errors.Join(err, d.Close())
+			}()
+			return s.examine(ctx, append(d.Checkups(), modelCheckups()...))
+		})
+}
+
+// modelCheckups are the checks of what can be asked; providers of models add
+// theirs here.
+func modelCheckups() []appliance.Checkup { return []appliance.Checkup{builtInModels} }
+
+// builtInModels asks the default model one question.
+func builtInModels(ctx context.Context) []appliance.Diagnosis {
+	result := appliance.Diagnosis{Name: "built-in model", Detail: defaultModel + " answers", OK: true}
+	if err := askBuiltIn(ctx); err != nil {
+		result.OK, result.Detail, result.Mend = false, err.Error(), "please report it"
+	}
+	return []appliance.Diagnosis{result}
+}
+
+func askBuiltIn(ctx context.Context) error {
+	d, err := catalog.Load(catalog.Names()[0])
+	if err != nil {
+		return err
+	}
+	all, err := appliance.Presets(d)
+	if err != nil {
+		return err
+	}
+	m, err := openModel(ctx, defaultModel, asked{})
+	if err != nil {
+		return err
+	}
+	response, err := m.Complete(ctx, llm.Request{Schema: all[0].Dump(), Question: d.Sets[0].Questions[0].Text})
+	if err == nil && !strings.Contains(strings.ToUpper(response.Text), "SELECT") {
+		err = fmt.Errorf("%s answers %q", defaultModel, response.Text)
+	}
+	return err
+}
+
+// examine makes the checks one after the other and shows what they found.
+func (s *session) examine(ctx context.Context, checkups []appliance.Checkup) error {
+	result := struct {
+		OK     bool                  `json:"ok"`
+		Checks []appliance.Diagnosis `json:"checks"`
+	}{true, []appliance.Diagnosis{}}
+	wrong := 0
+	for _, check := range checkups {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for _, found := range check(ctx) {
+			result.Checks = append(result.Checks, found)
+			if !found.OK {
+				wrong++
+			}
+		}
+	}
+	result.OK = wrong == 0
+	if err := s.result(result, func(w io.Writer) error { return writeDiagnoses(w, result.Checks) }); err != nil {
+		return err
+	}
+	if wrong > 0 {
+		return &checkError{fmt.Sprintf("%s wrong", counted(int64(wrong), "check is", "checks are"))}
+	}
+	return nil
+}
+
+// checkColumn is where the words on a check begin.
+const checkColumn = 22
+
+func writeDiagnoses(w io.Writer, all []appliance.Diagnosis) error {
+	for _, d := range all {
+		state := "ok"
+		if !d.OK {
+			state = "WRONG"
+		}
+		if _, err := fmt.Fprintf(w, "%s%s\n", visible.Pad(fmt.Sprintf("%-6s %s", state, d.Name), checkColumn), visible.Line(d.Detail)); err != nil {
+			return err
+		}
+		if d.Mend != "" {
+			if _, err := fmt.Fprintf(w, "%s-> %s\n", strings.Repeat(" ", checkColumn), visible.Line(d.Mend)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
