@@ -66,17 +66,7 @@ func (e *NoQuestionsError) Hint() string {
 // Run evaluates models and returns the run's id. When it is stopped or fails
 // after its first cell, the id is given too and Resume goes on.
 func (a *Appliance) Run(ctx context.Context, d *Data, o RunOptions) (runID string, err error) {
-	if o = withDefaults(o); o.Set == "" && len(d.Domain.Sets) > 0 {
-		o.Set = d.Domain.Sets[0].Name
-	}
-	questions, err := chooseQuestions(d.Domain, o.Set, o.Questions)
-	if err == nil && len(questions) == 0 {
-		err = &NoQuestionsError{d.Domain.Name}
-	}
-	if err != nil {
-		return "", err
-	}
-	arms, err := arms(o)
+	o, arms, questions, err := settle(d, o)
 	if err != nil {
 		return "", err
 	}
@@ -107,6 +97,22 @@ func (a *Appliance) Run(ctx context.Context, d *Data, o RunOptions) (runID strin
 		}
 	}
 	return run.ID, a.evaluate(ctx, d, run, models, claim)
+}
+
+// settle fills in what options leave open, and says what they come to.
+func settle(d *Data, o RunOptions) (RunOptions, []record.Arm, []question.Question, error) {
+	if o = withDefaults(o); o.Set == "" && len(d.Domain.Sets) > 0 {
+		o.Set = d.Domain.Sets[0].Name
+	}
+	questions, err := chooseQuestions(d.Domain, o.Set, o.Questions)
+	if err == nil && len(questions) == 0 {
+		err = &NoQuestionsError{d.Domain.Name}
+	}
+	if err != nil {
+		return o, nil, nil, err
+	}
+	all, err := arms(o)
+	return o, all, questions, err
 }
 
 func withDefaults(o RunOptions) RunOptions {

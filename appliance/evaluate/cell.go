@@ -70,10 +70,7 @@ func (w *worker) request(key record.CellKey) (r llm.Request, once bool, err erro
 	var p Prompt
 	err = guard("the prompt of "+key.Question, func() { p = w.Prompt(w.arm, variant, question) })
 	cell := llm.Cell{Question: key.Question, Variant: key.Variant, Repeat: key.Repeat}
-	if p.Once {
-		cell.Variant = ""
-	}
-	return llm.Request{Messages: p.Messages, Schema: p.Schema, Question: question.Text, Cell: cell, Options: w.Options}, p.Once, err
+	return p.Request(question, cell, w.Options), p.Once, err
 }
 
 // received notes what came back and what it took.

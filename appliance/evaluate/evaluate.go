@@ -111,6 +111,15 @@ type Prompt struct {
 	Once     bool   // the same for every variant: asked once for a question and repeat
 }
 
+// Request is what is sent for a cell. One that is the same for every variant
+// names none.
+func (p Prompt) Request(q record.Question, c llm.Cell, o llm.Options) llm.Request {
+	if p.Once {
+		c.Variant = ""
+	}
+	return llm.Request{Messages: p.Messages, Schema: p.Schema, Question: q.Text, Cell: c, Options: o}
+}
+
 // DefaultConcurrency suits a laptop and the rate limits of most providers.
 const DefaultConcurrency = 4
 

@@ -4,6 +4,7 @@
 //	home.json    the format of all this (format.go)
 //	history.db   runs, cells and texts (SQLite)
 //	responses/   what models answered, so that nothing is paid twice
+//	exports/     how exported prompts were made, for responses that come later
 //	reports/     the reports that were written without -o
 //	pg/          Postgres files and data, unless the server's user cannot enter
 //	pg.json      where they are then
@@ -110,6 +111,12 @@ func (h Home) Reports() string { return filepath.Join(string(h), "reports") }
 
 // Responses is the folder of models' responses, which is made when there is one.
 func (h Home) Responses() string { return filepath.Join(string(h), "responses") }
+
+// Exports is the folder of what is kept of exported prompts.
+func (h Home) Exports() string { return filepath.Join(string(h), "exports") }
+
+// Export is the file of one export.
+func (h Home) Export(id string) string { return filepath.Join(h.Exports(), id+".json") }
 
 // Report is the path of a run's report in a format.
 func (h Home) Report(run, format string) string {

@@ -86,6 +86,8 @@ var classes = []struct {
 	{codeUsage, exitUsage, is[*choice.Error]},
 	{codeUsage, exitUsage, is[*diagram.SizeError]},
 	{codeUsage, exitUsage, is[*appliance.NoQuestionsError]},
+	{codeUnknown, exitUsage, is[*appliance.UnknownExportError]},
+	{codeInvalid, exitUsage, is[*appliance.StaleExportError]},
 	{codeUsage, exitUsage, unfitServer},
 	{codeBudget, exitFailed, func(err error) bool { return llm.KindOf(err) == llm.KindBudget }},
 	{codeCheck, exitFailed, is[*checkError]},

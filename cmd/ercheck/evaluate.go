@@ -16,12 +16,10 @@ import (
 func runFlags() []cli.Flag {
 	return concat([]cli.Flag{
 		&cli.StringSliceFlag{Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of a model, see ercheck help models; may be repeated (default: lexical)"},
-		questionFlag(),
-		questionSetFlag(),
-		&cli.IntFlag{Name: "repeats", Value: 1, Usage: "ask every cell `R` times"},
+		&cli.BoolFlag{Name: "dry-run", Usage: "say what would be sent and what it would cost, and send nothing"},
 		&cli.IntFlag{Name: "concurrency", Value: appliance.DefaultConcurrency, Usage: "`C` cells at a time"},
 		&cli.BoolFlag{Name: "no-verify", Usage: "ask without proving that the variants are equivalent"},
-	}, askingFlags(), layerFlags(), limitFlags())
+	}, questionFlags(), askingFlags(), layerFlags(), limitFlags())
 }
 
 func runCommand(s *session) *cli.Command {
@@ -113,6 +111,9 @@ func (s *session) start(ctx context.Context, c *cli.Context, domain string) erro
 	if err != nil {
 		return err
 	}
+	if c.Bool("dry-run") {
+		return s.dryRun(ctx, d, o)
+	}
 	return s.with(ctx, func(a *appliance.Appliance) error {
 		id, err := a.Run(ctx, d, o)
 		s.sayCost()
@@ -157,6 +158,11 @@ const unbounded = 1 << 10
 
 // showRun writes the report and shows the summary.
 func (s *session) showRun(ctx context.Context, a *appliance.Appliance, id, path string, seconds float64) error {
+	return s.showRunWith(ctx, a, id, path, seconds, nil)
+}
+
+// showRunWith tells programs also what an import read.
+func (s *session) showRunWith(ctx context.Context, a *appliance.Appliance, id, path string, seconds float64, more *importSummary) error {
 	in, err := input(ctx, a, id)
 	if err != nil {
 		return err
@@ -167,9 +173,15 @@ func (s *session) showRun(ctx context.Context, a *appliance.Appliance, id, path 
 	}
 	summary := reports.Summarize(in)
 	summary.Report, summary.Seconds = path, seconds
-	return s.result(summary, func(w io.Writer) error {
+	return s.result(runSummary{summary, more}, func(w io.Writer) error {
 		return reports.Terminal(w, in, reports.TerminalOptions{Palette: s.palette(), Width: s.env.Width, Report: path})
 	})
+}
+
+// runSummary is what programs get of a run.
+type runSummary struct {
+	reports.Summary
+	*importSummary
 }
 
 // input reads a run back for scores and reports.

@@ -170,6 +170,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"capture": captureCommand,
 			"exits":   exitsCommand,
+			"expand":  expandCommand,
 			"mask":    maskCommand,
 		},
 	})
@@ -186,6 +187,16 @@ func captureCommand(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("nothing in the output fits %s", args[1])
 	}
 	ts.Setenv(args[0], match[1])
+}
+
+// expandCommand is "expand FILE": variables in the file are replaced by their
+// values.
+func expandCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: expand FILE")
+	}
+	text := os.Expand(ts.ReadFile(args[0]), ts.Getenv)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
 }
 
 // exitsCommand is "exits CODE COMMAND …": the command must end with that code.
