@@ -313,9 +313,9 @@ type dryArm struct {
 
 // estimate reckons one arm's requests. What is not asked through the layer costs
 // nothing.
-func estimate(m llm.Model, requests iter.Seq[llm.Request]) dryArm {
+func estimate(ctx context.Context, m llm.Model, requests iter.Seq[llm.Request]) dryArm {
 	if layered, ok := m.(*through.Model); ok {
-		e := layered.Estimate(requests)
+		e := layered.Estimate(ctx, requests)
 		return dryArm{Requests: e.Calls, Cached: e.Cached, PromptLow: e.Prompt.Low, PromptHigh: e.Prompt.High,
 			AnswerLow: e.Answer.Low, AnswerHigh: e.Answer.High, CostLow: e.Low, CostHigh: e.High, Priced: e.Priced, PriceOf: e.PriceOf}
 	}
@@ -339,7 +339,7 @@ func (s *session) dryRun(ctx context.Context, d *appliance.Data, o appliance.Run
 		if err != nil {
 			return err
 		}
-		a := estimate(m, plan.Requests(arm))
+		a := estimate(ctx, m, plan.Requests(arm))
 		a.Arm = arm.Name
 		r.Arms = append(r.Arms, a)
 		r.Requests += a.Requests
