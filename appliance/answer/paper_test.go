@@ -65,6 +65,8 @@ func TestModes(t *testing.T) {
 	}{
 		{"int4", "1", "int8", "1", true, true},
 		{"int4", "1", "text", "1", true, false},
+		{"", "Box", "text", "Box", true, true}, // of an enum that somebody created
+		{"", "Box", "text", "box", false, false},
 		{"int4", "1", "numeric", "1.0", false, true},
 		{"int4", "100", "numeric", "1e2", false, true},
 		{"numeric", "1.50", "numeric", "1.5", false, true},

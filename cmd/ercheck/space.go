@@ -114,7 +114,10 @@ func draw(c *cli.Context, d *catalog.Domain) (variants.Drawing, error) {
 
 // showDrawing writes the variants file, and what must be known of the drawing.
 func (s *session) showDrawing(d *catalog.Domain, drawing variants.Drawing, path string) error {
-	comment := fmt.Sprintf("%d variants of %s, two of them at least %d decision points apart", len(drawing.Variants), d.Name, drawing.Distance)
+	comment := fmt.Sprintf("%d variants of %s", len(drawing.Variants), d.Name)
+	if drawing.Distance > 0 {
+		comment += fmt.Sprintf(", two of them at least %d decision points apart", drawing.Distance)
+	}
 	var selected []variants.Selected
 	for _, v := range drawing.Variants {
 		selected = append(selected, variants.Selected{Variant: v})

@@ -89,6 +89,24 @@ func TestTypesMergedAndApart(t *testing.T) {
 	}
 }
 
+// TestTypesThatTheDumpLists: a check or an enum says what types there are, also
+// where names need quotes.
+func TestTypesThatTheDumpLists(t *testing.T) {
+	table := func(typ, check string) string {
+		return "CREATE TABLE \"allBoxes\" (\n    \"boxId\" integer NOT NULL,\n    type " + typ + " NOT NULL" + check + "\n);\n\n" +
+			"ALTER TABLE ONLY \"allBoxes\"\n    ADD CONSTRAINT \"allBoxes_pkey\" PRIMARY KEY (\"boxId\");\n"
+	}
+	for name, dump := range map[string]string{
+		"check": table("text", ",\n    CONSTRAINT \"allBoxes_type_check\" CHECK ((type = ANY (ARRAY['Box'::text, 'GiftBox'::text])))"),
+		"enum":  "CREATE TYPE \"allBoxesType\" AS ENUM (\n    'Box',\n    'GiftBox'\n);\n\n" + table(`"allBoxesType"`, ""),
+	} {
+		const want = `SELECT count(*) FROM "allBoxes" AS t1 WHERE t1.type = 'GiftBox'`
+		if got := Translate(dump, "How many gift boxes are there?"); got != want {
+			t.Errorf("%s gives %s\nwant  %s", name, got, want)
+		}
+	}
+}
+
 func TestModelReadsThePartsOnly(t *testing.T) {
 	r := llm.Request{
 		Messages: []llm.Message{{Role: llm.RoleUser, Content: "CREATE TABLE b (b_id integer); Which b?"}},

@@ -37,33 +37,7 @@ func smallModel(t *testing.T) *er.Model {
 // TestCatalogueChangesAreFound: each statement changes the schema and, but for
 // the few that say so, no row of it.
 func TestCatalogueChangesAreFound(t *testing.T) {
-	ctx, db, m := context.Background(), connect(t), smallModel(t)
-	set, err := choice.Build(m, func(p choice.Point) string { return p.Choices[0] })
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := variants.New(m, "v", set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := varianttest.Prove(ctx, db, v, varianttest.Instance(m, 5, 8)); err != nil {
-		t.Fatal(err)
-	}
-	const role = "er_catalogue_test"
-	exec := func(statements ...string) {
-		t.Helper()
-		for _, sql := range statements {
-			if err := db.Exec(ctx, sql); err != nil {
-				t.Fatalf("%s: %v", sql, err)
-			}
-		}
-	}
-	exec("CREATE ROLE "+role, "GRANT USAGE ON SCHEMA v TO "+role, "GRANT SELECT ON ALL TABLES IN SCHEMA v TO "+role, "CREATE SCHEMA aside")
-	t.Cleanup(func() { exec("DROP OWNED BY "+role, "DROP ROLE "+role) })
-	if err := varianttest.ProveCatalogue(ctx, db, v, role); err != nil {
-		t.Fatalf("before any change: %v\n%s", err, v.Dump())
-	}
-	for _, change := range []struct{ what, sql string }{
+	findChanges(t, choice.PlainText, []change{
 		{"tables", "CREATE TABLE v.more ()"},
 		{"tables", "CREATE VIEW v.more AS SELECT 1 AS x"},
 		{"tables", "CREATE SEQUENCE v.more"},
@@ -116,26 +90,129 @@ func TestCatalogueChangesAreFound(t *testing.T) {
 		{"other objects", "ALTER DEFAULT PRIVILEGES IN SCHEMA v GRANT SELECT ON TABLES TO PUBLIC"},
 		{"rights", "GRANT SELECT ON v.items TO PUBLIC"},
 		{"rights", "GRANT USAGE ON SCHEMA er__v TO PUBLIC"},
-		{"rights", "GRANT CREATE ON SCHEMA v TO " + role},
-		{"rights", "GRANT INSERT ON v.items TO " + role},
-		{"rights", "GRANT UPDATE (pages) ON v.items TO " + role},
-		{"rights", "GRANT SELECT ON er__v.item TO " + role},
-		{"rights", "GRANT SELECT ON v.items TO " + role + " WITH GRANT OPTION"},
-		{"rights", "REVOKE SELECT ON v.shelves FROM " + role},
-		{"rights of the role", "GRANT USAGE ON SCHEMA aside TO " + role},
-		{"rights of the role", "CREATE TABLE aside.more (x integer); GRANT SELECT (x) ON aside.more TO " + role},
-		{"rights of the role", "CREATE FUNCTION aside.f() RETURNS integer LANGUAGE sql AS 'SELECT 1'; GRANT EXECUTE ON FUNCTION aside.f TO " + role},
-		{"rights of the role", "ALTER SCHEMA aside OWNER TO " + role},
-		{"powers of the role", "ALTER ROLE " + role + " SUPERUSER"},
-		{"powers of the role", "GRANT pg_read_all_data TO " + role},
-	} {
+		{"rights", "GRANT CREATE ON SCHEMA v TO " + readerRole},
+		{"rights", "GRANT INSERT ON v.items TO " + readerRole},
+		{"rights", "GRANT UPDATE (pages) ON v.items TO " + readerRole},
+		{"rights", "GRANT SELECT ON er__v.item TO " + readerRole},
+		{"rights", "GRANT SELECT ON v.items TO " + readerRole + " WITH GRANT OPTION"},
+		{"rights", "REVOKE SELECT ON v.shelves FROM " + readerRole},
+		{"rights of the role", "GRANT USAGE ON SCHEMA aside TO " + readerRole},
+		{"rights of the role", "CREATE TABLE aside.more (x integer); GRANT SELECT (x) ON aside.more TO " + readerRole},
+		{"rights of the role", "CREATE FUNCTION aside.f() RETURNS integer LANGUAGE sql AS 'SELECT 1'; GRANT EXECUTE ON FUNCTION aside.f TO " + readerRole},
+		{"rights of the role", "ALTER SCHEMA aside OWNER TO " + readerRole},
+		{"powers of the role", "ALTER ROLE " + readerRole + " SUPERUSER"},
+		{"powers of the role", "GRANT pg_read_all_data TO " + readerRole},
+	})
+}
+
+// TestDiscriminatorChangesAreFound: likewise, of the types that are allowed in a
+// table.
+func TestDiscriminatorChangesAreFound(t *testing.T) {
+	findChanges(t, choice.CheckedText, []change{
+		{"checks", "ALTER TABLE v.items DROP CONSTRAINT items_type_check"},
+		{"checks", "ALTER TABLE v.items DROP CONSTRAINT items_type_check, ADD CONSTRAINT items_type_check CHECK (type IN ('Item', 'Book', 'Tome'))"},
+		{"checks", "ALTER TABLE v.items DROP CONSTRAINT items_type_check, ADD CONSTRAINT items_type_check CHECK (type IN ('Item', 'Book')) NOT VALID"},
+	})
+	findChanges(t, choice.EnumType, []change{
+		{"enums", "ALTER TYPE v.items_type ADD VALUE 'Tome'"},
+		{"enums", "ALTER TYPE v.items_type RENAME VALUE 'Book' TO 'Tome'"},
+		{"enums", "ALTER TYPE v.items_type RENAME TO kind"},
+		{"enums", "ALTER TYPE v.items_type SET SCHEMA aside"},
+		{"enums", "ALTER TYPE v.items_type OWNER TO " + readerRole},
+		{"enums", "REVOKE USAGE ON TYPE v.items_type FROM PUBLIC"},
+		{"enums", "GRANT USAGE ON TYPE v.items_type TO " + readerRole},
+		{"enums", "CREATE TYPE v.more AS ENUM ()"},
+		{"columns", "DROP SCHEMA er__v CASCADE; CREATE SCHEMA er__v; ALTER TABLE v.items ALTER COLUMN type TYPE text"},
+		{"columns", "DROP SCHEMA er__v CASCADE; CREATE SCHEMA er__v; CREATE TYPE aside.items_type AS ENUM ('Item', 'Book');" +
+			"ALTER TABLE v.items ALTER COLUMN type TYPE aside.items_type USING type::text::aside.items_type"},
+		{"rights of the role", "GRANT USAGE ON TYPE v.items_type TO " + readerRole},
+	})
+}
+
+// change is a statement that changes a schema, and what it is found among.
+type change struct{ what, sql string }
+
+const readerRole = "er_catalogue_test"
+
+// findChanges makes the small variant with one kind of discriminator and demands
+// that each change is found.
+func findChanges(t *testing.T, discriminator string, changes []change) {
+	t.Run(discriminator, func(t *testing.T) { findEach(t, discriminator, changes) })
+}
+
+func findEach(t *testing.T, discriminator string, changes []change) {
+	ctx, db, m := context.Background(), connect(t), smallModel(t)
+	set, err := choice.Build(m, func(p choice.Point) string {
+		if p.Kind == choice.Discriminator {
+			return discriminator
+		}
+		return p.Choices[0]
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := variants.New(m, "v", set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := varianttest.Prove(ctx, db, v, varianttest.Instance(m, 5, 8)); err != nil {
+		t.Fatal(err)
+	}
+	exec := func(statements ...string) {
+		t.Helper()
+		for _, sql := range statements {
+			if err := db.Exec(ctx, sql); err != nil {
+				t.Fatalf("%s: %v", sql, err)
+			}
+		}
+	}
+	exec("CREATE ROLE "+readerRole, "GRANT USAGE ON SCHEMA v TO "+readerRole, "GRANT SELECT ON ALL TABLES IN SCHEMA v TO "+readerRole, "CREATE SCHEMA aside")
+	t.Cleanup(func() { exec("DROP OWNED BY "+readerRole, "DROP ROLE "+readerRole) })
+	if err := varianttest.ProveCatalogue(ctx, db, v, readerRole); err != nil {
+		t.Fatalf("before any change: %v\n%s", err, v.Dump())
+	}
+	for _, change := range changes {
 		exec("BEGIN", change.sql)
-		err := varianttest.ProveCatalogue(ctx, db, v, role)
+		err := varianttest.ProveCatalogue(ctx, db, v, readerRole)
 		if err == nil || !strings.Contains("\n"+err.Error(), "\n"+change.what+": ") {
 			t.Errorf("%s: not found among the %s: %v", change.sql, change.what, err)
 		}
 	}
-	if err := varianttest.ProveCatalogue(ctx, db, v, role); err != nil {
+	if err := varianttest.ProveCatalogue(ctx, db, v, readerRole); err != nil {
 		t.Errorf("after all changes were taken back: %v", err)
+	}
+}
+
+// TestDumpWritesChecksAsTheServer does, of both kinds of checks.
+func TestDumpWritesChecksAsTheServer(t *testing.T) {
+	ctx, db, m := context.Background(), connect(t), smallModel(t)
+	set, err := choice.Build(m, func(p choice.Point) string {
+		if p.Kind == choice.Discriminator {
+			return choice.CheckedText
+		}
+		return p.Choices[0]
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := variants.New(m, "v", set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := varianttest.Load(ctx, db, v, varianttest.Instance(m, 1, 3)); err != nil {
+		t.Fatal(err)
+	}
+	checks := 0
+	for row, err := range db.Query(ctx, `SELECT 'CONSTRAINT ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+		WHERE contype = 'c' AND connamespace = 'v'::regnamespace`) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if checks++; !strings.Contains(v.Dump(), row[0].Text) {
+			t.Errorf("the dump has no %s\n%s", row[0].Text, v.Dump())
+		}
+	}
+	if checks != 2 {
+		t.Errorf("%d checks, not 2", checks)
 	}
 }
