@@ -92,6 +92,22 @@ func refuse(s Set, p Point) verdict {
 		return refuseNullableJSON(p.Attribute)
 	case p.Kind == Discriminator && s.Get(p) == EnumType:
 		return refuseLongLabels(p.Type)
+	case p.Kind == Weak && s.Get(p) == JSONB:
+		return refuseNested(s, p.Type)
+	case p.Kind == Relationship:
+		return refuseRelationship(s, p)
+	}
+	return verdict{}
+}
+
+func refuseRelationship(s Set, p Point) verdict {
+	switch s.Get(p) {
+	case FK, FKFrom, FKTo:
+		return refuseLinkInside(s, p)
+	case Split:
+		return refuseSplit(s, p.Relationship)
+	case ArrayFrom, ArrayTo:
+		return refuseArray(s, p.Relationship)
 	}
 	return verdict{}
 }
@@ -103,7 +119,16 @@ func ties(p Point) []any {
 	if p.Kind == Inheritance {
 		return []any{p.Type.Root()}
 	}
-	return []any{p.ref()}
+	all := []any{p.ref()}
+	switch {
+	case p.Kind == Weak:
+		all = append(all, weakTies(p.Type)...)
+	case p.Kind == Relationship && p.Relationship.Cardinality == er.ManyToMany:
+		all = append(all, p.Relationship.From.Type.Root(), p.Relationship.To.Type.Root())
+	case p.Kind == Relationship:
+		all = append(all, linkTies(p.Relationship)...)
+	}
+	return all
 }
 
 // refuseConcrete: a replicated type's table has every member, a concrete type's
@@ -122,10 +147,7 @@ func refuseConcrete(s Set, t *er.EntityType) verdict {
 // refuseOwn: an own table refers to the parent's. An abstract type that is
 // concrete has a table only for what is merged into it or copied to it.
 func refuseOwn(s Set, t *er.EntityType) verdict {
-	up := t.Parent
-	for s.Inheritance(up) == Merged {
-		up = up.Parent
-	}
+	up := s.Holder(t.Parent)
 	if s.Inheritance(up) != Concrete {
 		return verdict{}
 	}
@@ -172,12 +194,8 @@ func refuseNestedJSON(a *er.Attribute) verdict {
 }
 
 func refuseNullableJSON(a *er.Attribute) verdict {
-	for _, c := range a.Components {
-		if c.Type.Base == er.JSON && c.Nullable {
-			return verdict{
-				reason: fmt.Sprintf("a missing %s and the JSON value null would look the same", c.Name),
-				hint:   "choose " + Columns}
-		}
+	if c := nullableJSON(a); c != nil {
+		return verdict{reason: lookAlike(c), hint: "choose " + Columns}
 	}
 	return verdict{}
 }

@@ -10,7 +10,7 @@ import (
 
 // How far counting goes.
 const (
-	maxCounted   = 1 << 16   // valid ways to decide one group that are counted one by one
+	maxCounted   = 1 << 16   // valid ways that are gone through one by one for one group, or one part of it
 	estimateWork = 1 << 17   // points decided for the estimate of one group
 	mostDraws    = 4000      // for one group
 	leastDraws   = 100       // likewise, whatever the work
@@ -40,8 +40,9 @@ func (c Count) AtMost(n int) bool {
 }
 
 // Valid counts the valid sets. Points that have nothing to do with each other's
-// refusals make the number a product over groups. A group with up to 65,536 ways
-// is counted one by one. For a larger one the number is estimated by Knuth's
+// refusals make the number a product over groups. A group is counted by going
+// through its ways, or where its points look at each other through few facts,
+// through those of its parts (see counter), up to 65,536. For a larger one the number is estimated by Knuth's
 // method (Estimating the efficiency of backtrack programs, 1975): the mean, over
 // draws as Draw makes them, of the product of the numbers of choices that could
 // stand, which has the number of valid ways as its expectation.
@@ -49,8 +50,8 @@ func (s *Space) Valid() Count {
 	total := Count{Sets: big.NewInt(1), Exact: true}
 	estimated := float(1)
 	for i, group := range s.groups {
-		if n, ok := s.count(group); ok {
-			total.Sets.Mul(total.Sets, big.NewInt(n))
+		if n, ok := newCounter(s, group).count(); ok {
+			total.Sets.Mul(total.Sets, n)
 			continue
 		}
 		e := s.estimate(group, chance.NewKey(countingSeed, fmt.Sprint(i)))
@@ -66,15 +67,6 @@ func (s *Space) Valid() Count {
 		estimated.Add(estimated, float(0.5)).Int(total.Sets)
 	}
 	return total
-}
-
-// count counts the ways to decide a group, up to maxCounted.
-func (s *Space) count(group []int) (n int64, ok bool) {
-	ok = s.start().each(group, func(*walk) bool {
-		n++
-		return n <= maxCounted
-	})
-	return n, ok
 }
 
 type estimate struct {

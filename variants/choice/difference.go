@@ -8,14 +8,18 @@ import (
 
 // Counts says whether anything hangs on the choice at a point of the set's
 // model, given the other choices: nothing does on the discriminator of a type
-// into whose table no type is merged that an entity in it can have.
+// into whose table no type is merged that an entity in it can have, or that has no
+// table, and on the key of junctions where there is no junction.
 func (s Set) Counts(p Point) bool {
-	if p.Kind != Discriminator {
-		return true
+	switch p.Kind {
+	case Discriminator:
+		return s.Inheritance(p.Type) != Merged && !s.Nested(p.Type) && slices.ContainsFunc(p.Type.Children, func(t *er.EntityType) bool {
+			return s.Inheritance(t) == Merged && s.hasRows(t)
+		})
+	case JunctionKey:
+		return s.HasJunctions(p.Relationship)
 	}
-	return s.Inheritance(p.Type) != Merged && slices.ContainsFunc(p.Type.Children, func(t *er.EntityType) bool {
-		return s.Inheritance(t) == Merged && s.hasRows(t)
-	})
+	return true
 }
 
 // hasRows says whether some entity of type t has a row in the table that has t's

@@ -29,7 +29,7 @@ const (
 	Composite     Kind = "composite"     // one per composite attribute
 	Weak          Kind = "weak"          // one per weak entity type
 	Relationship  Kind = "relationship"  // one per relationship
-	JunctionKey   Kind = "junction_key"  // one per M:N relationship
+	JunctionKey   Kind = "junction_key"  // one per M:N relationship; counts where it has junctions
 	Discriminator Kind = "discriminator" // one per type that has subtypes; counts where types are merged into its table
 	Naming        Kind = "naming"        // one per schema
 )
@@ -43,16 +43,20 @@ const (
 )
 
 // The other choices. Table is one of MultiValued, Weak and Relationship, JSONB
-// of MultiValued and Composite.
+// of MultiValued, Composite and Weak: there an array of objects in the owner's
+// row.
 const (
 	Table        = "table"
 	Array        = "array"
 	JSONB        = "jsonb"
 	Columns      = "columns"
-	FK           = "fk"      // M:1: columns with the partner's key
-	FKFrom       = "fk-from" // 1:1: in the table of the From end
-	FKTo         = "fk-to"   // 1:1: in the table of the To end
-	Junction     = "junction"
+	FK           = "fk"         // M:1: columns with the partner's key
+	FKFrom       = "fk-from"    // 1:1: in the table of the From end
+	FKTo         = "fk-to"      // 1:1: in the table of the To end
+	Junction     = "junction"   // M:N: one table of pairs
+	Split        = "split"      // M:N: a table of pairs for each table that holds entities of an end
+	ArrayFrom    = "array-from" // M:N: an array of the partners' keys in the row of the From end
+	ArrayTo      = "array-to"   // M:N: likewise, in the row of the To end
 	CompositeKey = "composite"
 	Surrogate    = "surrogate"
 	PlainText    = "text"
@@ -90,7 +94,7 @@ func Points(m *er.Model) []Point {
 		typePoints(m, Inheritance, func(t *er.EntityType) bool { return t.Parent != nil }, Merged, Own, Concrete, Replicated),
 		attributePoints(m, MultiValued, func(a *er.Attribute) bool { return a.Multi }, Table, Array, JSONB),
 		attributePoints(m, Composite, (*er.Attribute).Composite, Columns, JSONB),
-		typePoints(m, Weak, func(t *er.EntityType) bool { return t.Owner != nil }, Table),
+		typePoints(m, Weak, func(t *er.EntityType) bool { return t.Owner != nil }, Table, JSONB),
 		relationshipPoints(m),
 		junctionKeyPoints(m),
 		typePoints(m, Discriminator, func(t *er.EntityType) bool { return len(t.Children) > 0 }, PlainText, CheckedText, EnumType),
@@ -128,7 +132,7 @@ func attributePoints(m *er.Model, kind Kind, has func(*er.Attribute) bool, choic
 
 func relationshipPoints(m *er.Model) []Point {
 	choices := map[er.Cardinality][]string{
-		er.ManyToOne: {FK, Table}, er.OneToOne: {FKFrom, FKTo, Table}, er.ManyToMany: {Junction},
+		er.ManyToOne: {FK, Table}, er.OneToOne: {FKFrom, FKTo, Table}, er.ManyToMany: {Junction, Split, ArrayFrom, ArrayTo},
 	}
 	var points []Point
 	for _, r := range m.Relationships {

@@ -141,7 +141,14 @@ func (s Set) Composite(a *er.Attribute) string { return s.get(ref{Composite, a})
 // Relationship is the choice for a relationship.
 func (s Set) Relationship(r *er.Relationship) string { return s.get(ref{Relationship, r}) }
 
-// JunctionKey is the choice for the key of an M:N relationship's junction.
+// HasJunctions says whether an M:N relationship's links are pairs in tables of
+// their own.
+func (s Set) HasJunctions(r *er.Relationship) bool {
+	c := s.Relationship(r)
+	return c == Junction || c == Split
+}
+
+// JunctionKey is the choice for the key of an M:N relationship's junctions.
 func (s Set) JunctionKey(r *er.Relationship) string { return s.get(ref{JunctionKey, r}) }
 
 // Discriminator is the choice for the column that tells the types apart which are

@@ -23,7 +23,11 @@ func NewSpace(m *er.Model) *Space {
 	for i, p := range s.points {
 		s.index[p.ref()] = i
 	}
-	s.groups = grouped(s.points)
+	all := make([]int, len(s.points))
+	for i := range all {
+		all[i] = i
+	}
+	s.groups = grouped(s.points, all, ties)
 	return s
 }
 
@@ -142,9 +146,9 @@ func (w *walk) each(positions []int, visit func(*walk) bool) bool {
 	return true
 }
 
-// grouped puts points together whose ties link them, each group and the groups
-// among themselves in model order.
-func grouped(points []Point) [][]int {
+// grouped puts points at some positions together whose ties link them, each
+// group and the groups among themselves in model order.
+func grouped(points []Point, positions []int, ties func(Point) []any) [][]int {
 	leader := map[any]any{} // of a tie: another tie of its group, or none for the last in line
 	find := func(tie any) any {
 		for leader[tie] != nil {
@@ -152,8 +156,8 @@ func grouped(points []Point) [][]int {
 		}
 		return tie
 	}
-	for _, p := range points {
-		all := ties(p)
+	for _, i := range positions {
+		all := ties(points[i])
 		for _, tie := range all[1:] {
 			if a, b := find(all[0]), find(tie); a != b {
 				leader[b] = a
@@ -162,8 +166,8 @@ func grouped(points []Point) [][]int {
 	}
 	var groups [][]int
 	at := map[any]int{}
-	for i, p := range points {
-		first := find(ties(p)[0])
+	for _, i := range positions {
+		first := find(ties(points[i])[0])
 		g, ok := at[first]
 		if !ok {
 			g = len(groups)
