@@ -2,6 +2,7 @@ package variants
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ercheck/catalog/er"
@@ -42,7 +43,26 @@ func (d *describer) entities() []string {
 			all = append(all, d.entityTable(t))
 		}
 	}
+	for _, t := range d.l.Nested {
+		all = append(all, d.nested(t))
+	}
 	return all
+}
+
+// nested says where the entities of a weak type are that has no table.
+func (d *describer) nested(t *shred.Table) string {
+	owner := t.Type.Owner.Name
+	var members []string
+	for _, c := range t.Columns[t.Outer():] {
+		members = append(members, c.Name)
+	}
+	sentences := []string{fmt.Sprintf("%s has no table: each %s is a JSON object in the array %s of the %s it belongs to, with the keys %s; they are sorted by %s, and a %s without any has an empty array.",
+		t.Type.Name, t.Type.Name, t.Name, owner, and(members), and(t.Key()[t.Outer():]), owner)}
+	if merged := t.Merged(); len(merged) > 0 {
+		sentences = append(sentences, fmt.Sprintf("The attributes of %s are in the same object, null where an entity is none.", typeNames(merged)))
+		sentences = append(sentences, fmt.Sprintf("The key %s names the most specific of the types: '%s'.", t.Discriminator(), strings.Join(d.l.TypeNames(t), "', '")))
+	}
+	return strings.Join(sentences, " ")
 }
 
 func (d *describer) entityTable(t *shred.Table) string {
@@ -132,10 +152,13 @@ func (d *describer) each(kind choice.Kind, sentence func(choice.Point) string) [
 	return all
 }
 
+// homes lists the tables, those of nested types too.
+func (d *describer) homes() []*shred.Table { return slices.Concat(d.l.Tables, d.l.Nested) }
+
 // columnsOf lists the columns with an attribute, as table.column.
 func (d *describer) columnsOf(a *er.Attribute) []string {
 	var all []string
-	for _, t := range d.l.Tables {
+	for _, t := range d.homes() {
 		for _, c := range t.Columns {
 			if c.Attribute == a && c.Holds != shred.Element {
 				all = append(all, t.Name+"."+c.Name)
@@ -149,17 +172,36 @@ func (d *describer) relationships() []string {
 	var all []string
 	for _, r := range d.l.Model.Relationships {
 		head := fmt.Sprintf("%s (%s to %s, %s): ", r.Name, r.From.Type.Name, r.To.Type.Name, r.Cardinality)
-		if t := d.l.LinkTable(r); t != nil {
-			all = append(all, head+d.linkTable(t))
-		} else {
+		switch tables := d.l.LinkTables(r); {
+		case len(tables) > 0:
+			all = append(all, head+d.linkTables(tables))
+		case r.Cardinality == er.ManyToMany:
+			all = append(all, head+d.list(r))
+		default:
 			all = append(all, head+d.foreignKey(r))
 		}
 	}
 	return all
 }
 
-func (d *describer) linkTable(t *shred.Table) string {
-	text := fmt.Sprintf("one row a link in %s", withColumns([]*shred.Table{t})[0])
+// list says where the arrays of keys are.
+func (d *describer) list(r *er.Relationship) string {
+	end := er.End{Relationship: r, AtTo: d.l.Choices.Relationship(r) == choice.ArrayTo}
+	var columns []string
+	for _, t := range d.l.Tables {
+		if c := t.PartnerList(end); c != "" {
+			columns = append(columns, t.Name+"."+c)
+		}
+	}
+	return fmt.Sprintf("the keys of each %s's %s partners are an array in %s; empty when there are none.", end.Near().Name, end.Far().Name, and(columns))
+}
+
+func (d *describer) linkTables(tables []*shred.Table) string {
+	t := tables[0]
+	text := fmt.Sprintf("one row a link in %s", or(withColumns(tables)))
+	if len(tables) > 1 {
+		text += ", by the tables that the two entities are in"
+	}
 	if t.Relation.Cardinality != er.ManyToMany {
 		return text + "; no row without a partner."
 	}
@@ -173,7 +215,7 @@ func (d *describer) foreignKey(r *er.Relationship) string {
 	end := er.End{Relationship: r, AtTo: d.l.Choices.Relationship(r) == choice.FKTo}
 	var columns []string
 	optional := false
-	for _, t := range d.l.Tables {
+	for _, t := range d.homes() {
 		for _, c := range t.Partner(end) {
 			columns = append(columns, t.Name+"."+c)
 			optional = optional || !t.Column(c).NotNull

@@ -2,6 +2,7 @@ package variants
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ercheck/catalog/er"
@@ -9,24 +10,29 @@ import (
 	"ercheck/variants/shred"
 )
 
-// Name says what a table of a variant or one of its columns is in the model.
+// Name says what a table of a variant or one of its columns is in the model. The
+// elements of a JSON column are named too, as a table whose name is that of the
+// table and the column with a dot between, and whose columns are their keys.
 type Name struct {
 	Table  string
 	Column string // "" for the table itself
 	Means  string // in the model's words: Account, Account.username, owns.owner.account_id
 }
 
-// Names lists every table of the variant, each before its columns.
+// Names lists every table of the variant, each before its columns, and then what
+// is nested.
 func (v Variant) Names() []Name {
 	var all []Name
-	for _, t := range v.Layout.Tables {
+	for _, t := range v.named() {
 		all = append(all, Name{Table: t.Name, Means: meaningOfTable(t)})
-		for _, c := range t.Columns {
+		for _, c := range t.Columns[t.Outer():] {
 			all = append(all, Name{t.Name, c.Name, meaningOf(t, c)})
 		}
 	}
 	return all
 }
+
+func (v Variant) named() []*shred.Table { return slices.Concat(v.Layout.Tables, v.Layout.Nested) }
 
 func meaningOfTable(t *shred.Table) string {
 	switch t.Kind {
@@ -44,7 +50,9 @@ func meaningOf(t *shred.Table, c shred.Column) string {
 		return attributeOf(c.Attribute.Of.Name, c)
 	case shred.TypeName:
 		return "the type of the " + t.Type.Name
-	case shred.PartnerKey:
+	case shred.Elements:
+		return c.Elements.Type.Name
+	case shred.PartnerKey, shred.PartnerKeys:
 		return partOfKey(c.End.Relationship, c.End.Far(), c)
 	case shred.PartnerValue:
 		return attributeOf(c.End.Relationship.Name, c)
@@ -88,9 +96,9 @@ func (v Variant) naming() []string {
 // glossary has a line a table: its name, and its columns with what they hold.
 func (v Variant) glossary() []string {
 	var all []string
-	for _, t := range v.Layout.Tables {
+	for _, t := range v.named() {
 		var columns []string
-		for _, c := range t.Columns {
+		for _, c := range t.Columns[t.Outer():] {
 			columns = append(columns, fmt.Sprintf("%s (%s)", c.Name, meaningOf(t, c)))
 		}
 		all = append(all, fmt.Sprintf("%s (%s): %s.", t.Name, meaningOfTable(t), strings.Join(columns, ", ")))

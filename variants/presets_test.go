@@ -54,6 +54,8 @@ func summary(v variants.Variant) string {
 			parts["multi"] += " " + c
 		case p.Kind == choice.Relationship && p.Relationship.Cardinality == er.ManyToOne:
 			parts["one"] += " " + c
+		case p.Kind == choice.Weak, p.Kind == choice.Relationship && p.Relationship.Cardinality == er.ManyToMany && c != choice.Junction:
+			parts["key"] += " " + c
 		case p.Kind == choice.JunctionKey:
 			parts["key"] += " " + c[:1]
 		}

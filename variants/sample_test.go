@@ -144,7 +144,8 @@ func TestRandomIsUniform(t *testing.T) {
 	}
 	var free []choice.Point
 	for _, p := range d.Variants[0].Choices.Points() {
-		if p.Kind != choice.Inheritance && len(p.Choices) > 1 || p.Kind == choice.Inheritance && p.Type.Depth() == 1 {
+		restricted := p.Kind == choice.Inheritance && p.Type.Depth() > 1 || p.Kind == choice.Relationship && p.Relationship.Cardinality == er.ManyToMany
+		if len(p.Choices) > 1 && !restricted {
 			free = append(free, p)
 		}
 	}

@@ -19,6 +19,39 @@ func text(name string) er.AttributeSpec {
 // relationship of every kind.
 func model(t *testing.T) *er.Model {
 	t.Helper()
+	return valid(t, spec())
+}
+
+// larger adds weak types of several kinds, one of them weak of another, and links
+// that not everything can hold.
+func larger(t *testing.T) *er.Model {
+	t.Helper()
+	s := spec()
+	many, how := text("lots"), er.AttributeSpec{Name: "how", Type: er.Type{Base: er.JSON}, Nullable: true}
+	many.Multi = true
+	s.EntityTypes = append(s.EntityTypes,
+		er.EntityTypeSpec{Name: "X", Owner: "W", Key: []er.AttributeSpec{text("x")}},
+		er.EntityTypeSpec{Name: "Y", Owner: "C", Key: []er.AttributeSpec{text("y")}},
+		er.EntityTypeSpec{Name: "Z", IsA: "Y", Attributes: []er.AttributeSpec{many}},
+		er.EntityTypeSpec{Name: "U", Owner: "E.e", Key: []er.AttributeSpec{text("u")}, Attributes: s.EntityTypes[0].Attributes[1:]})
+	link := func(name, from string, c er.Cardinality, attributes ...er.AttributeSpec) er.RelationshipSpec {
+		return er.RelationshipSpec{Name: name, Cardinality: c, From: er.RoleSpec{Type: from}, To: er.RoleSpec{Type: "E.e"}, Attributes: attributes}
+	}
+	s.Relationships = append(s.Relationships, link("rated", "C", er.ManyToMany, text("stars")), link("parts", "W", er.ManyToMany),
+		link("seen", "W", er.OneToOne, how))
+	return valid(t, s)
+}
+
+func valid(t *testing.T, s er.Spec) *er.Model {
+	t.Helper()
+	m, err := er.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func spec() er.Spec {
 	many := text("many")
 	many.Multi = true
 	composite := er.AttributeSpec{Name: "pair", Components: []er.AttributeSpec{text("left"),
@@ -26,18 +59,14 @@ func model(t *testing.T) *er.Model {
 	link := func(name string, c er.Cardinality) er.RelationshipSpec {
 		return er.RelationshipSpec{Name: name, Cardinality: c, From: er.RoleSpec{Type: "C"}, To: er.RoleSpec{Type: "E.e"}}
 	}
-	m, err := er.New(er.Spec{Name: "test", EntityTypes: []er.EntityTypeSpec{
+	return er.Spec{Name: "test", EntityTypes: []er.EntityTypeSpec{
 		{Name: "A", Key: []er.AttributeSpec{text("a_id")}, Attributes: []er.AttributeSpec{many, composite}},
 		{Name: "B", IsA: "A", Abstract: true},
 		{Name: "C", IsA: "B"},
 		{Name: "D", IsA: "C"},
 		{Name: "E.e", Key: []er.AttributeSpec{text("e_id")}},
 		{Name: "W", Owner: "E.e", Key: []er.AttributeSpec{text("part")}},
-	}, Relationships: []er.RelationshipSpec{link("one", er.ManyToOne), link("single", er.OneToOne), link("pairs", er.ManyToMany)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	}, Relationships: []er.RelationshipSpec{link("one", er.ManyToOne), link("single", er.OneToOne), link("pairs", er.ManyToMany)}}
 }
 
 // defaults takes the first choice everywhere.
@@ -86,11 +115,29 @@ func TestRefusals(t *testing.T) {
 		{"own, merged in between", map[string]string{"inheritance:B": "concrete", "inheritance:C": "merged", "inheritance:D": "own"}, nil, ""},
 		{"own under a copy", map[string]string{"inheritance:B": "replicated", "inheritance:C": "own"}, nil, ""},
 		{"a missing value and a JSON null", map[string]string{"composite:A.pair": "jsonb"}, []string{"composite:A.pair"}, "missing right"},
+		{"nothing is spread", map[string]string{"relationship:pairs": "split"}, []string{"relationship:pairs"}, "neither C nor E.e is spread"},
+		{"split", map[string]string{"inheritance:D": "concrete", "relationship:pairs": "split"}, nil, ""},
+		{"an end is spread", map[string]string{"inheritance:D": "concrete", "relationship:pairs": "array-to"}, []string{"relationship:pairs"}, "C is spread"},
+		{"a copy is not spread", map[string]string{"inheritance:D": "replicated", "relationship:pairs": "array-from"}, nil, ""},
+		{"a pair has an attribute", map[string]string{"relationship:rated": "array-from"}, []string{"relationship:rated"}, "a pair has stars"},
+		{"a key of two columns", map[string]string{"relationship:parts": "array-to"}, []string{"relationship:parts"}, "the key of W has 2 columns"},
+		{"nested", map[string]string{"weak:W": "jsonb", "weak:X": "jsonb", "relationship:seen": "table"}, nil, ""},
+		{"nested in what is spread", map[string]string{"weak:Y": "jsonb", "inheritance:D": "concrete"}, []string{"weak:Y"}, "no one table has all of C"},
+		{"nested in what is copied", map[string]string{"weak:Y": "jsonb", "inheritance:D": "replicated"}, []string{"weak:Y"}, "a row of C is written down more than once"},
+		{"nested in a copy", map[string]string{"weak:Y": "jsonb", "inheritance:C": "replicated"}, []string{"weak:Y"}, "a row of C is written down more than once"},
+		{"nested below a copy", map[string]string{"weak:Y": "jsonb", "inheritance:B": "replicated", "inheritance:C": "own"}, nil, ""},
+		{"nested, but for a subtype", map[string]string{"weak:Y": "jsonb", "inheritance:Z": "own"}, []string{"weak:Y"}, "Z has rows of its own"},
+		{"an array in JSON", map[string]string{"weak:Y": "jsonb", "multivalued:Z.lots": "array"}, []string{"weak:Y"}, "the values of lots are an array"},
+		{"a list in JSON", map[string]string{"weak:Y": "jsonb", "multivalued:Z.lots": "jsonb"}, nil, ""},
+		{"a missing value in nested JSON", map[string]string{"weak:U": "jsonb"}, []string{"weak:U"}, "a missing right"},
+		{"a missing value of a nested link", map[string]string{"weak:W": "jsonb", "relationship:seen": "fk-from"}, []string{"relationship:seen"}, "a missing how"},
+		{"a nested weak type with a link outside", map[string]string{"weak:W": "jsonb", "relationship:seen": "table"}, nil, ""},
+		{"a missing value from the other end", map[string]string{"weak:W": "jsonb", "relationship:seen": "fk-to"}, nil, ""},
 		{"unknown choice", map[string]string{"relationship:one": "fk-from", "naming": "Camel"},
 			[]string{"relationship:one", "naming"}, "no such choice"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m := model(t)
+			m := larger(t)
 			set, err := choice.Build(m, defaults)
 			if err != nil {
 				t.Fatal(err)

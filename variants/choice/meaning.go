@@ -24,14 +24,18 @@ func Meanings() []Meaning {
 			{Table, "a table with a row a value"}, {Array, "a column with an array"}, {JSONB, "a column with a JSON array"}}},
 		{Composite, "composite attribute", "", []ChoiceMeaning{
 			{Columns, "a column a component"}, {JSONB, "a column with a JSON object"}}},
-		{Weak, "weak entity type", "", []ChoiceMeaning{{Table, "a table whose key begins with the owner's"}}},
+		{Weak, "weak entity type", "", []ChoiceMeaning{
+			{Table, "a table whose key begins with the owner's"}, {JSONB, "a column of the owner's table with a JSON array of objects"}}},
 		{Relationship, "relationship", "", []ChoiceMeaning{
 			{FK, "M:1: the partner's key in the entity's row"},
 			{FKFrom, "1:1: the partner's key in the row at the from end"},
 			{FKTo, "1:1: the partner's key in the row at the to end"},
 			{Table, "M:1, 1:1: a table with a row a link"},
-			{Junction, "M:N: a table with a row a pair"}}},
-		{JunctionKey, "M:N relationship: the key of its table", "", []ChoiceMeaning{
+			{Junction, "M:N: a table with a row a pair"},
+			{Split, "M:N: such a table for each table that holds entities of an end"},
+			{ArrayFrom, "M:N: an array of the partners' keys in the row at the from end"},
+			{ArrayTo, "M:N: an array of the partners' keys in the row at the to end"}}},
+		{JunctionKey, "M:N relationship: the key of its tables", "where its pairs are in tables", []ChoiceMeaning{
 			{CompositeKey, "the pair"}, {Surrogate, "a number that means nothing"}}},
 		{Discriminator, "type with subtypes: how its table tells types apart", "where types are merged into its table", []ChoiceMeaning{
 			{PlainText, "text"}, {CheckedText, "text with a check that lists the types"}, {EnumType, "an enum type that lists them"}}},

@@ -165,6 +165,11 @@ func TestDrawIsUniformAtEachPoint(t *testing.T) {
 		"a chain": {EntityTypes: []er.EntityTypeSpec{root, {Name: "B", IsA: "A"}, {Name: "C", IsA: "B"}, {Name: "D", IsA: "C"}}},
 		"abstract, with siblings": {EntityTypes: []er.EntityTypeSpec{root, {Name: "B", IsA: "A", Abstract: true},
 			{Name: "C", IsA: "B"}, {Name: "D", IsA: "B", Abstract: true}, {Name: "E", IsA: "D"}}},
+		"links that are split or listed": {EntityTypes: []er.EntityTypeSpec{root, {Name: "B", IsA: "A"}, {Name: "C", Key: []er.AttributeSpec{text("c")}}},
+			Relationships: []er.RelationshipSpec{{Name: "r", Cardinality: er.ManyToMany, From: er.RoleSpec{Type: "A"}, To: er.RoleSpec{Type: "C"}}}},
+		"a weak type of a weak type": {EntityTypes: []er.EntityTypeSpec{root, {Name: "B", IsA: "A"},
+			{Name: "W", Owner: "A", Key: []er.AttributeSpec{text("w")}, Attributes: []er.AttributeSpec{many}}, {Name: "V", IsA: "W"},
+			{Name: "X", Owner: "V", Key: []er.AttributeSpec{text("x")}}}},
 		"a choice that can never stand": {EntityTypes: []er.EntityTypeSpec{{Name: "A", Key: id, Attributes: []er.AttributeSpec{many, pair}}}},
 	} {
 		t.Run(name, func(t *testing.T) {

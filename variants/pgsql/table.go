@@ -170,6 +170,10 @@ func (w *tableWriter) linkTable() {
 			w.column(c, single(w.base, "e", c))
 		}
 	}
+	if len(w.l.LinkTables(r)) > 1 {
+		w.storedIn(w.t.From, r.From.Type, from)
+		w.storedIn(w.t.To, r.To.Type, to)
+	}
 }
 
 // valueTable: the rows of the attribute's view whose owners the table is for.
@@ -184,12 +188,7 @@ func (w *tableWriter) valueTable() {
 			w.column(c, shownValue(w.base, "e"))
 		}
 	}
-	owners := w.t.Type
-	if holder := w.t.Holder.Type; holder != owners && holder.IsA(owners) {
-		owners = holder
-		w.conditions = append(w.conditions, w.among("EXISTS", owners))
-	}
-	w.without(owners)
+	w.storedIn(w.t.Holder, w.t.Type, key)
 }
 
 // shownValue is the last column of a multi-valued attribute's view.
@@ -197,20 +196,30 @@ func shownValue(v er.View, alias string) string {
 	return alias + "." + QuoteIdent(Identifier(v.Columns[len(v.Columns)-1].Name))
 }
 
-// among writes the condition that the row's entity is, or is not, in the view of
-// a type.
-func (w *tableWriter) among(exists string, t *er.EntityType) string {
-	v := w.entityView(t)
-	return fmt.Sprintf("%s (SELECT FROM %s AS x WHERE %s)", exists, w.view(v), equal(columns("x", keyNames(v)), columns("e", keyNames(w.base))))
+// storedIn keeps the rows whose entity, with this key, has its features of type
+// of in the table home.
+func (w *tableWriter) storedIn(home *shred.Table, of *er.EntityType, key []string) {
+	if home.Type != of && home.Type.IsA(of) {
+		of = home.Type
+		w.conditions = append(w.conditions, w.among("EXISTS", of, key))
+	}
+	w.without(home, of, key)
 }
 
-// without leaves out the entities below t that the table does not store.
-func (w *tableWriter) without(t *er.EntityType) {
+// among writes the condition that the entity with this key is, or is not, in the
+// view of a type.
+func (w *tableWriter) among(exists string, t *er.EntityType, key []string) string {
+	v := w.entityView(t)
+	return fmt.Sprintf("%s (SELECT FROM %s AS x WHERE %s)", exists, w.view(v), equal(columns("x", keyNames(v)), key))
+}
+
+// without leaves out the entities below t that the table home does not store.
+func (w *tableWriter) without(home *shred.Table, t *er.EntityType, key []string) {
 	for _, below := range t.Children {
-		if slices.ContainsFunc(w.t.Stored, func(x *er.EntityType) bool { return x.IsA(below) }) {
-			w.without(below)
+		if slices.ContainsFunc(home.Stored, func(x *er.EntityType) bool { return x.IsA(below) }) {
+			w.without(home, below, key)
 		} else {
-			w.conditions = append(w.conditions, w.among("NOT EXISTS", below))
+			w.conditions = append(w.conditions, w.among("NOT EXISTS", below, key))
 		}
 	}
 }

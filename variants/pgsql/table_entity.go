@@ -33,9 +33,11 @@ func (w *tableWriter) entityTable() {
 			v, alias := w.partner(c.End)
 			there := columns(alias, endNames(v, far(c.End)))[0]
 			w.column(c, where(c.Form != shred.Plain, there, single(v, alias, c)))
+		case shred.PartnerKeys, shred.Elements:
+			w.column(c, w.ofMembers(c, w.plural(c)))
 		}
 	}
-	w.without(w.t.Type)
+	w.without(w.t, w.t.Type, columns("e", key))
 }
 
 func far(end er.End) er.End { return er.End{Relationship: end.Relationship, AtTo: !end.AtTo} }
@@ -82,37 +84,32 @@ func (w *tableWriter) value(c shred.Column) string {
 	default:
 		expression = single(v, alias, c)
 	}
+	if c.Form == shred.Plain {
+		return expression
+	}
+	return w.ofMembers(c, expression)
+}
+
+// ofMembers writes an expression that is NULL for entities that are not of the
+// type which brought the column.
+func (w *tableWriter) ofMembers(c shred.Column, expression string) string {
+	_, merged := w.members[c.Of]
 	if !merged {
 		return expression
 	}
-	return where(c.Form != shred.Plain, w.memberKey(c.Of), expression)
+	return where(true, w.memberKey(c.Of), expression)
 }
 
 // collected writes all values of a multi-valued attribute, in the order of
 // er.Type.Compare.
 func (w *tableWriter) collected(c shred.Column) string {
 	v := w.valuesView(c.Attribute)
-	value, aggregate, empty := shownValue(v, "x"), "array_agg", "'{}'"
-	order := value
-	switch c.Attribute.Type.Base {
-	case er.Text:
-		order = value + ` COLLATE "C"`
-	case er.JSON:
-		order = value + `::text COLLATE "C"`
-	}
+	value, aggregate, empty := shownValue(v, "x"), "array_agg", emptyArray
+	order := sortKey(value, c.Attribute.Type)
 	if c.Form == shred.JSONArray {
-		value, aggregate, empty = jsonValue(value, c.Attribute.Type), "jsonb_agg", "'[]'"
+		value, aggregate, empty = jsonValue(value, c.Attribute.Type), "jsonb_agg", emptyList
 	}
-	key := keyNames(v)
-	names := make([]string, len(key))
-	for i := range key {
-		names[i] = fmt.Sprintf("key%d", i+1)
-	}
-	all := strings.Join(columns("x", key), ", ")
-	relation := fmt.Sprintf("(SELECT %s, %s(%s ORDER BY %s) FROM %s AS x GROUP BY %s)",
-		all, aggregate, value, order, w.view(v), all)
-	alias := w.leftJoin("a", relation, names, append(names, "list"))
-	return "coalesce(" + alias + ".list, " + empty + ")"
+	return w.aggregated(w.view(v), keyNames(v), fmt.Sprintf("%s(%s ORDER BY %s)", aggregate, value, order), empty)
 }
 
 // partner joins the view of a relationship that the table's entities have at
@@ -144,13 +141,18 @@ func single(v er.View, alias string, c shred.Column) string {
 const maxPairs = 50
 
 func jsonObject(v er.View, alias string, a *er.Attribute) string {
+	var pairs []string
+	for _, m := range a.Components {
+		pairs = append(pairs, QuoteLiteral(shred.ComponentKey(m))+", "+jsonValue(shows(v, alias, m), m.Type))
+	}
+	return objectOf(pairs)
+}
+
+// objectOf writes a JSON object of its keys and values.
+func objectOf(pairs []string) string {
 	var objects []string
-	for members := range slices.Chunk(a.Components, maxPairs) {
-		var pairs []string
-		for _, m := range members {
-			pairs = append(pairs, QuoteLiteral(shred.ComponentKey(m))+", "+jsonValue(shows(v, alias, m), m.Type))
-		}
-		objects = append(objects, "jsonb_build_object("+strings.Join(pairs, ", ")+")")
+	for some := range slices.Chunk(pairs, maxPairs) {
+		objects = append(objects, "jsonb_build_object("+strings.Join(some, ", ")+")")
 	}
 	return strings.Join(objects, " || ")
 }

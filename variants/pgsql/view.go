@@ -77,9 +77,13 @@ type viewWriter struct {
 	reads  int // how often a table is read or a nested value taken apart
 }
 
-// source writes a table with an alias and notes that it is read.
+// source writes a table with an alias and notes that it is read; the table of a
+// nested type is a query that takes its rows out of the outer one.
 func (w *viewWriter) source(t *shred.Table, alias string) string {
 	w.reads++
+	if t.In != nil {
+		return "(\n" + indent(w.elements(t)) + "\n) AS " + alias
+	}
 	if !slices.Contains(w.tables, t.Name) {
 		w.tables = append(w.tables, t.Name)
 	}
@@ -245,18 +249,23 @@ func (w *viewWriter) nested(home *shred.Table, c shred.Column) {
 		fmt.Sprintf("CROSS JOIN LATERAL %s(t.%s) AS e(value)", function, QuoteIdent(c.Name)))
 }
 
-// relationship: its own table, or the partners in each home of the end that has
+// relationship: its own tables, or the partners in each home of the end that has
 // them.
 func (w *viewWriter) relationship(r *er.Relationship) {
-	if t := w.l.LinkTable(r); t != nil {
+	for _, t := range w.l.LinkTables(r) {
 		from, to := t.Ends()
 		w.part(w.link(t, columns("t", from), columns("t", to), shred.LinkValue, er.End{}), "FROM "+w.source(t, "t"))
+	}
+	if len(w.l.LinkTables(r)) > 0 {
 		return
 	}
 	for _, end := range []er.End{{Relationship: r}, {Relationship: r, AtTo: true}} {
 		for _, home := range w.l.Homes(end.Near().Type) {
 			if partner := columns("t", home.Partner(end)); partner != nil {
 				w.partners(home, end, partner)
+			}
+			if list := home.PartnerList(end); list != "" {
+				w.listed(home, end, list)
 			}
 		}
 	}

@@ -26,12 +26,8 @@ func TestViewsHideNothing(t *testing.T) {
 			if words := hiding(sql); words != nil {
 				t.Errorf("E/R view %s has %v:\n%s", v.Name, words, sql)
 			}
-			if v.Relationship != nil && strings.Contains(sql, "JOIN") {
-				for _, token := range pgsql.Lex(sql) {
-					if token.Word && token.Name == "join" {
-						t.Errorf("E/R view %s joins:\n%s", v.Name, sql)
-					}
-				}
+			if v.Relationship != nil && joins(sql) {
+				t.Errorf("E/R view %s joins:\n%s", v.Name, sql)
 			}
 			where := v.Type != nil && v.Attribute == nil && l.Choices.Inheritance(v.Type) != choice.Merged
 			if where && strings.Contains(sql, "\nWHERE ") && !strings.Contains(sql, "WHERE false") {
@@ -39,6 +35,17 @@ func TestViewsHideNothing(t *testing.T) {
 			}
 		}
 	})
+}
+
+// joins says whether a query joins more than a row with what is nested in it.
+func joins(sql string) bool {
+	tokens := pgsql.Lex(sql)
+	for i, token := range tokens {
+		if token.Word && token.Name == "join" && !(tokens[i-1].Name == "cross" && tokens[i+1].Name == "lateral") {
+			return true
+		}
+	}
+	return false
 }
 
 // hiding lists the words in a query that must not be there.

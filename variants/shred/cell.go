@@ -1,7 +1,6 @@
 package shred
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -138,8 +137,7 @@ func jsonObject(components []*er.Attribute, parts []er.Value) string {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(x, y int) int {
-		a, b := ComponentKey(components[x]), ComponentKey(components[y])
-		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+		return compareKeys(ComponentKey(components[x]), ComponentKey(components[y]))
 	})
 	var b strings.Builder
 	b.WriteByte('{')

@@ -8,14 +8,15 @@ import (
 	"ercheck/variants/relation"
 )
 
-// planEntities makes a table for every type that is not merged and has rows.
+// planEntities makes a table for every type that is not merged and has rows, or
+// elements.
 func (l *Layout) planEntities(names *relation.Names) {
 	stored := map[*er.EntityType][]*er.EntityType{}
 	for _, x := range l.Model.EntityTypes {
 		if x.Abstract {
 			continue
 		}
-		for _, h := range l.walk(x) {
+		for _, h := range l.Choices.Holders(x) {
 			stored[h] = append(stored[h], x)
 		}
 	}
@@ -25,14 +26,20 @@ func (l *Layout) planEntities(names *relation.Names) {
 		}
 		table := &Table{Kind: Entities, Type: t, Stored: stored[t]}
 		table.Features = l.features(table)
-		name := l.naming.entities(t)
-		table.Table = &relation.Table{Name: l.takeName(names, table, name, name+"_table")}
 		l.entities[t] = table
+		name := l.naming.entities(t)
+		if l.Choices.Nested(t) {
+			table.Table = &relation.Table{Name: name}
+			l.Nested = append(l.Nested, table)
+			continue
+		}
+		table.Table = &relation.Table{Name: l.takeName(names, table, name, name+"_table")}
 		l.Tables = append(l.Tables, table)
 	}
-	for _, t := range l.Tables {
+	for _, t := range slices.Concat(l.Tables, l.Nested) {
 		l.name(t, l.entityWishes(t))
 	}
+	l.placeNested()
 }
 
 // features lists the types whose features the table has: inherited ones unless
@@ -45,7 +52,7 @@ func (l *Layout) features(t *Table) []*er.EntityType {
 	}
 	for _, sub := range t.Type.Subtree()[1:] {
 		has := slices.ContainsFunc(t.Stored, func(x *er.EntityType) bool { return x.IsA(sub) })
-		if l.holder(sub) == t.Type && has {
+		if l.Choices.Holder(sub) == t.Type && has {
 			features = append(features, sub)
 		}
 	}
@@ -66,6 +73,12 @@ func (l *Layout) entityWishes(t *Table) []wish {
 		}
 		for _, end := range l.partnersIn(f) {
 			wishes = append(wishes, l.partnerWishes(end, f, must)...)
+		}
+		for _, end := range l.listsIn(f) {
+			wishes = append(wishes, listWish(end, f, must))
+		}
+		for _, weak := range l.nestedIn(f) {
+			wishes = append(wishes, nestedWish(weak, f, must))
 		}
 	}
 	return wishes

@@ -89,8 +89,8 @@ func (l *Layout) linkKeys(k *keyring) {
 		k.primary(from)
 		k.index(to)
 	}
-	k.foreign(from, l.Home(r.From.Type))
-	k.foreign(to, l.Home(r.To.Type))
+	k.foreign(from, k.t.From)
+	k.foreign(to, k.t.To)
 }
 
 // keyring adds keys to one table and names them as Postgres would by itself.
@@ -113,9 +113,9 @@ func (k *keyring) index(columns []string) {
 }
 
 // foreign adds a foreign key to the table that holds all entities referred to;
-// none when there is no such table.
+// none when there is no such table, or its rows are elements.
 func (k *keyring) foreign(columns []string, to *Table) {
-	if to == nil {
+	if to == nil || to.In != nil {
 		return
 	}
 	k.t.ForeignKeys = append(k.t.ForeignKeys, relation.ForeignKey{

@@ -5,9 +5,9 @@
 //  1. Where (where.go): each entity's rows, from its most specific type upward;
 //     a type's homes are the tables where its features are.
 //  2. Plan: tables for entities (entity.go), for values of multi-valued
-//     attributes and for relationships (link.go), with names (naming.go) in a
-//     convention (convention.go, legacy.go), then enums (label.go) and keys
-//     (keys.go).
+//     attributes and for relationships (link.go), and what is nested in the rows of
+//     others (nested.go), with names (naming.go) in a convention (convention.go,
+//     legacy.go), then enums (label.go) and keys (keys.go).
 //  3. Rows (rows.go) turns a conceptual instance into the rows of a table, and
 //     ReadBack (readback.go) turns tables into an instance again.
 //
@@ -27,12 +27,13 @@ type Layout struct {
 	Model   *er.Model
 	Choices choice.Set
 	Tables  []*Table // entities in model order, then values, then relationships
+	Nested  []*Table // of the weak types whose entities are elements in other tables, in model order
 
 	schema   *relation.Schema
 	naming   convention
 	entities map[*er.EntityType]*Table // by the type whose table it is
 	values   map[*er.Attribute][]*Table
-	links    map[*er.Relationship]*Table
+	links    map[*er.Relationship][]*Table
 }
 
 // Kind is what the rows of a table are.
@@ -45,7 +46,9 @@ const (
 	Links                // a row a link of a relationship
 )
 
-// Table is a table with the meaning of its rows and columns.
+// Table is a table with the meaning of its rows and columns. That of a nested
+// weak type is no table of the schema: its rows are elements of a JSON column, its
+// columns the owner's key and then the members of each element.
 type Table struct {
 	*relation.Table
 	Kind    Kind
@@ -57,6 +60,10 @@ type Table struct {
 	Attribute *er.Attribute    // Values
 	Holder    *Table           // Values: the entity table that the owners are in
 	Relation  *er.Relationship // Links
+	From, To  *Table           // Links: the entity table that all the links' entities at this end are in; nil when there are several
+	In        *Table           // of a nested type: the table whose rows have the elements, which can be nested itself; else nil
+	At        int              // of a nested type: which of In's columns has them
+	Members   []int            // of a nested type: which columns are members of an element, in the order of keys in jsonb
 }
 
 // Holds is what a column holds.
@@ -74,6 +81,8 @@ const (
 	ToKey                     // Part of the full key at the To role
 	LinkValue                 // Attribute of the relationship
 	Surrogate                 // a number that means nothing
+	PartnerKeys               // the keys of all partners at End, as an array sorted by er.Type.Compare
+	Elements                  // the rows of the table Elements that this entity owns, as JSON objects sorted by their partial keys
 )
 
 // Form is how a column writes an attribute.
@@ -92,10 +101,11 @@ type Column struct {
 	Name      string
 	Holds     Holds
 	Part      int            // of a full key, from 0
-	End       er.End         // where this entity stands, for PartnerKey and PartnerValue
+	End       er.End         // where this entity stands, for PartnerKey, PartnerValue and PartnerKeys
 	Attribute *er.Attribute  // Value, PartnerValue, LinkValue
 	Component *er.Attribute  // when the column is one component of a composite; else nil
 	Form      Form           //
+	Elements  *Table         // Elements; else nil
 	Of        *er.EntityType // the type that brought the column; nil in Links tables
 }
 
@@ -107,7 +117,7 @@ func New(m *er.Model, set choice.Set) (*Layout, error) {
 	}
 	l := &Layout{
 		Model: m, Choices: set, schema: &relation.Schema{}, naming: conventionOf(m, set.Naming()),
-		entities: map[*er.EntityType]*Table{}, values: map[*er.Attribute][]*Table{}, links: map[*er.Relationship]*Table{},
+		entities: map[*er.EntityType]*Table{}, values: map[*er.Attribute][]*Table{}, links: map[*er.Relationship][]*Table{},
 	}
 	names := relation.NewNames(relation.TableName)
 	l.planEntities(names)
@@ -141,9 +151,9 @@ func (l *Layout) Table(name string) *Table {
 // for each home of its type; none when the attribute is nested.
 func (l *Layout) ValueTables(a *er.Attribute) []*Table { return l.values[a] }
 
-// LinkTable returns the relationship's own table, or nil when its links are in
-// the tables of entities.
-func (l *Layout) LinkTable(r *er.Relationship) *Table { return l.links[r] }
+// LinkTables lists the relationship's own tables, none when its links are in the
+// tables of entities; more than one when they are split.
+func (l *Layout) LinkTables(r *er.Relationship) []*Table { return l.links[r] }
 
 // Names lists the names of the columns that match, in order.
 func (t *Table) Names(match func(Column) bool) []string {
@@ -164,6 +174,17 @@ func (t *Table) Key() []string {
 // Partner lists the columns with the key of the partner at an end.
 func (t *Table) Partner(end er.End) []string {
 	return t.Names(func(c Column) bool { return c.Holds == PartnerKey && c.End == end })
+}
+
+// PartnerList is the column with the keys of all partners at an end; "" when the
+// table has none.
+func (t *Table) PartnerList(end er.End) string {
+	for _, c := range t.Columns {
+		if c.Holds == PartnerKeys && c.End == end {
+			return c.Name
+		}
+	}
+	return ""
 }
 
 // Ends lists the columns of a Links table with the keys of From and To.

@@ -52,6 +52,9 @@ func (n legacyNames) table(t *Table, name string) string {
 
 func (n legacyNames) column(w wish, name string) string {
 	code := n.book.encode(name)
+	if w.column.Holds == PartnerKeys {
+		return code + "_lst"
+	}
 	if strings.HasSuffix(code, "_id") || code == "id" {
 		return code
 	}

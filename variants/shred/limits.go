@@ -2,6 +2,7 @@ package shred
 
 import (
 	"fmt"
+	"slices"
 
 	"ercheck/variants/choice"
 )
@@ -13,7 +14,7 @@ const maxColumns = 1600
 // that could make them narrower. The error is a *choice.Error.
 func (l *Layout) checkWidth() error {
 	var faults []choice.Fault
-	for _, t := range l.Tables {
+	for _, t := range slices.Concat(l.Tables, l.Nested) {
 		if len(t.Columns) <= maxColumns {
 			continue
 		}
@@ -36,6 +37,9 @@ func (l *Layout) checkWidth() error {
 // widens says whether the choice at a point brought columns into the table that
 // another choice would not.
 func (l *Layout) widens(t *Table, p choice.Point) bool {
+	if p.Kind == choice.Weak {
+		return t.In != nil && t.Type == p.Type
+	}
 	for _, c := range t.Columns {
 		switch {
 		case p.Kind == choice.Inheritance && l.Choices.Get(p) != choice.Own && c.Of != nil && (c.Of == p.Type || t.Type == p.Type):

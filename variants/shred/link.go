@@ -30,12 +30,7 @@ func (l *Layout) planValues(names *relation.Names) {
 // entities, even where that is another type's table, so that the name is the
 // same in most variants; else after the type whose table the owners are in.
 func (l *Layout) valueTable(t *er.EntityType, a *er.Attribute, home *Table, spread bool, names *relation.Names) *Table {
-	table := &Table{Kind: Values, Type: t, Attribute: a, Holder: home}
-	for _, x := range home.Stored {
-		if x.IsA(t) {
-			table.Stored = append(table.Stored, x)
-		}
-	}
+	table := &Table{Kind: Values, Type: t, Attribute: a, Holder: home, Stored: home.storedAs(t)}
 	owner := t
 	if spread && !home.Merges(t) {
 		owner = home.Type
@@ -55,24 +50,50 @@ func (t *Table) Merges(of *er.EntityType) bool {
 	return of != t.Type && of.IsA(t.Type) && t.Covers(of)
 }
 
-// planLinks makes the tables of relationships that have one.
+// planLinks makes the tables of relationships that have some.
 func (l *Layout) planLinks(names *relation.Names) {
 	for _, r := range l.Model.Relationships {
-		suffix := ""
+		from, to := l.Home(r.From.Type), l.Home(r.To.Type)
 		switch l.Choices.Relationship(r) {
 		case choice.Table:
-			suffix = "_ref"
+			l.linkTable(r, l.linkName(r.From.Type, r)+"_ref", from, to, names)
 		case choice.Junction:
-		default:
-			continue
+			l.linkTable(r, l.linkName(r.From.Type, r), from, to, names)
+		case choice.Split:
+			l.splitLinks(r, names)
 		}
-		name := l.naming.entities(r.From.Type) + "_" + er.Snake(r.Name) + suffix
-		table := &Table{Kind: Links, Relation: r}
-		table.Table = &relation.Table{Name: l.takeName(names, table, name, name+"_links")}
-		l.name(table, l.linkWishes(r))
-		l.links[r] = table
-		l.Tables = append(l.Tables, table)
 	}
+}
+
+func (l *Layout) linkName(owner *er.EntityType, r *er.Relationship) string {
+	return l.naming.entities(owner) + "_" + er.Snake(r.Name)
+}
+
+// splitLinks makes a table for each table that holds entities of an end, or for
+// each pair of them, named after the types whose tables they are.
+func (l *Layout) splitLinks(r *er.Relationship, names *relation.Names) {
+	froms, tos := l.Homes(r.From.Type), l.Homes(r.To.Type)
+	for _, from := range froms {
+		for _, to := range tos {
+			owner := r.From.Type
+			if len(froms) > 1 {
+				owner = from.Type
+			}
+			name := l.linkName(owner, r)
+			if len(tos) > 1 {
+				name += "_" + l.naming.entities(to.Type)
+			}
+			l.linkTable(r, name, from, to, names)
+		}
+	}
+}
+
+func (l *Layout) linkTable(r *er.Relationship, name string, from, to *Table, names *relation.Names) {
+	table := &Table{Kind: Links, Relation: r, From: from, To: to}
+	table.Table = &relation.Table{Name: l.takeName(names, table, name, name+"_links")}
+	l.name(table, l.linkWishes(r))
+	l.links[r] = append(l.links[r], table)
+	l.Tables = append(l.Tables, table)
 }
 
 func (l *Layout) linkWishes(r *er.Relationship) []wish {

@@ -18,16 +18,16 @@ import (
 // entity in a table too many or too few, a value in a row whose type lacks it,
 // copies that differ, a partner or owner who does not exist) is an error.
 func (l *Layout) ReadBack(rows func(*Table) iter.Seq2[[]Cell, error]) (*instance.Memory, error) {
-	r := reader{l: l, found: map[*er.EntityType]map[string]*entity{}, links: map[*er.Relationship][]instance.Link{}}
+	r := reader{l: l, rows: rows, found: map[*er.EntityType]map[string]*entity{}, links: map[*er.Relationship][]instance.Link{}}
 	for _, read := range []struct {
 		kind Kind
 		row  func(*Table, []Cell) error
 	}{{Entities, r.place}, {Entities, r.entity}, {Values, r.value}, {Links, r.link}} {
-		for _, t := range l.Tables {
+		for _, t := range slices.Concat(l.Tables, l.Nested) {
 			if t.Kind != read.kind {
 				continue
 			}
-			if err := eachRow(t, rows(t), read.row); err != nil {
+			if err := eachRow(t, r.rowsOf(t), read.row); err != nil {
 				return nil, err
 			}
 		}
@@ -49,6 +49,7 @@ func eachRow(t *Table, rows iter.Seq2[[]Cell, error], read func(*Table, []Cell) 
 
 type reader struct {
 	l     *Layout
+	rows  func(*Table) iter.Seq2[[]Cell, error]
 	found map[*er.EntityType]map[string]*entity // by root and key
 	links map[*er.Relationship][]instance.Link
 }
@@ -59,6 +60,7 @@ type entity struct {
 	in       []*Table
 	values   map[*er.Attribute]er.Value
 	partners map[er.End]instance.Partner
+	lists    map[er.End][]string // keys of the partners in M:N relationships
 }
 
 // place notes in which tables an entity is and what it is.
@@ -68,7 +70,7 @@ func (r *reader) place(t *Table, row []Cell) error {
 		if c.Holds != TypeName {
 			continue
 		}
-		if label = r.l.Model.EntityType(row[i].Text); label == nil || r.l.holder(label) != t.Type {
+		if label = r.l.Model.EntityType(row[i].Text); label == nil || r.l.Choices.Holder(label) != t.Type {
 			return fmt.Errorf("%q is no type of this table", row[i].Text)
 		}
 	}
@@ -82,7 +84,7 @@ func (r *reader) place(t *Table, row []Cell) error {
 	}
 	e := r.found[root][pack(key)]
 	if e == nil {
-		e = &entity{key: key, typ: label, values: map[*er.Attribute]er.Value{}, partners: map[er.End]instance.Partner{}}
+		e = &entity{key: key, typ: label, values: map[*er.Attribute]er.Value{}, partners: map[er.End]instance.Partner{}, lists: map[er.End][]string{}}
 		r.found[root][pack(key)] = e
 	}
 	e.in = append(e.in, t)
@@ -144,6 +146,7 @@ func (r *reader) instance() (*instance.Memory, error) {
 				return nil, err
 			}
 			m.AddEntity(e)
+			r.unlist(r.found[root][packed])
 		}
 	}
 	for _, rel := range r.l.Model.Relationships {

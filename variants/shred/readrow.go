@@ -7,7 +7,6 @@ import (
 
 	"ercheck/catalog/er"
 	"ercheck/catalog/instance"
-	"ercheck/variants/choice"
 )
 
 // entity reads what a row says about its entity.
@@ -31,7 +30,7 @@ func (r *reader) entity(t *Table, row []Cell) error {
 func (r *reader) feature(t *Table, row []Cell, e *entity, f *er.EntityType) error {
 	if !e.typ.IsA(f) {
 		for i, c := range t.Columns {
-			if c.Of == f && !row[i].Null && (c.Holds == Value || c.Holds == PartnerKey || c.Holds == PartnerValue) {
+			if c.Of == f && !row[i].Null && c.Holds != KeyPart && c.Holds != TypeName {
 				return fmt.Errorf("%s has %s, which only a %s can", e.typ.Name, c.Name, f.Name)
 			}
 		}
@@ -57,7 +56,7 @@ func (r *reader) feature(t *Table, row []Cell, e *entity, f *er.EntityType) erro
 			return err
 		}
 	}
-	return nil
+	return r.plural(t, row, e, f)
 }
 
 func (e *entity) set(a *er.Attribute, v er.Value) error {
@@ -233,14 +232,18 @@ func (r *reader) link(t *Table, row []Cell) error {
 		return err
 	}
 	end := er.End{Relationship: t.Relation}
-	if r.l.Choices.Relationship(t.Relation) != choice.Junction {
+	if t.Relation.Cardinality != er.ManyToMany {
 		if _, twice := e.partners[end]; twice || to == nil {
 			return fmt.Errorf("no partner, or more than one")
 		}
 		return r.partner(t, row, e, end, to, LinkValue)
 	}
-	if _, err := r.lookUp(t.Relation.To.Type, to); err != nil {
+	far, err := r.lookUp(t.Relation.To.Type, to)
+	if err != nil {
 		return err
+	}
+	if !r.standsIn(e, t.Relation.From.Type, t.From) || !r.standsIn(far, t.Relation.To.Type, t.To) {
+		return fmt.Errorf("the pair belongs in another table")
 	}
 	link := instance.Link{Relationship: t.Relation, From: from, To: to}
 	for _, a := range t.Relation.Attributes {
@@ -252,4 +255,10 @@ func (r *reader) link(t *Table, row []Cell) error {
 	}
 	r.links[t.Relation] = append(r.links[t.Relation], link)
 	return nil
+}
+
+// standsIn says whether the entity's features of type of are in the home that a
+// table of links is for; nil is any.
+func (r *reader) standsIn(e *entity, of *er.EntityType, home *Table) bool {
+	return home == nil || r.l.home(e.typ, of) == home
 }

@@ -11,7 +11,6 @@ import (
 
 	"ercheck/catalog/er"
 	"ercheck/catalog/instance"
-	"ercheck/variants/choice"
 	"ercheck/variants/relation"
 )
 
@@ -37,8 +36,8 @@ func (l *Layout) Rows(ctx context.Context, table *relation.Table, src instance.S
 		return t.entityRows(ctx, l, src, order)
 	case t.Kind == Values:
 		return t.valueRows(ctx, src, order)
-	case l.Choices.Relationship(t.Relation) == choice.Junction:
-		return t.pairRows(ctx, src, order)
+	case t.Relation.Cardinality == er.ManyToMany:
+		return t.pairRows(ctx, l, src, order)
 	}
 	return t.toOneRows(ctx, src, order)
 }
@@ -81,11 +80,16 @@ func eachEntity(ctx context.Context, src instance.Source, types []*er.EntityType
 }
 
 func (t *Table) entityRows(ctx context.Context, l *Layout, src instance.Source, order uint64) iter.Seq2[[]Cell, error] {
-	plans := map[*er.EntityType][]getter{}
-	for _, x := range t.Stored {
-		plans[x] = t.getters(l, x)
-	}
 	return func(yield func([]Cell, error) bool) {
+		lists, err := t.gather(ctx, l, src)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		plans := map[*er.EntityType][]getter{}
+		for _, x := range t.Stored {
+			plans[x] = t.getters(l, x, lists)
+		}
 		row := make([]Cell, len(t.Columns))
 		eachEntity(ctx, src, t.Stored, order, func(e *instance.Entity) bool {
 			for i, get := range plans[e.Type] {
@@ -99,14 +103,15 @@ func (t *Table) entityRows(ctx context.Context, l *Layout, src instance.Source, 
 // getter finds one cell in an entity of one most specific type.
 type getter struct {
 	column Column
-	at     int  // of the attribute among AllAttributes, or of the end among ToOne
-	value  int  // of the attribute among the relationship's
-	part   int  // of the component among the attribute's; -1 when there is none
-	absent bool // entities of this type lack what the column holds
-	fixed  Cell // TypeName
+	at     int               // of the attribute among AllAttributes, or of the end among ToOne
+	value  int               // of the attribute among the relationship's
+	part   int               // of the component among the attribute's; -1 when there is none
+	absent bool              // entities of this type lack what the column holds
+	fixed  Cell              // TypeName; for PartnerKeys and Elements what those have who own none
+	lists  map[string]string // PartnerKeys, Elements: the text of the cell by the owner's key
 }
 
-func (t *Table) getters(l *Layout, x *er.EntityType) []getter {
+func (t *Table) getters(l *Layout, x *er.EntityType, lists map[int]map[string]string) []getter {
 	all := make([]getter, len(t.Columns))
 	for i, c := range t.Columns {
 		g := getter{column: c, part: component(c)}
@@ -121,6 +126,11 @@ func (t *Table) getters(l *Layout, x *er.EntityType) []getter {
 				g.at = slices.Index(x.ToOne(), c.End)
 			}
 			g.value = slices.Index(c.End.Relationship.Attributes, c.Attribute)
+		case PartnerKeys, Elements:
+			if !x.IsA(c.Of) {
+				g.at = -1
+			}
+			g.lists, g.fixed = lists[i], empty(c)
 		}
 		g.absent = g.at < 0
 		all[i] = g
@@ -154,6 +164,10 @@ func (g *getter) from(e *instance.Entity) Cell {
 			return g.cell(partner.Values[g.value])
 		}
 		return Cell{Null: true}
+	case PartnerKeys, Elements:
+		if list, ok := g.lists[pack(e.Key)]; ok {
+			return Cell{Text: list}
+		}
 	}
 	return g.fixed
 }
@@ -207,9 +221,9 @@ func (t *Table) toOneRows(ctx context.Context, src instance.Source, order uint64
 	}
 }
 
-// pairRows is the junction of an M:N relationship. Surrogate keys count the rows
+// pairRows is a junction of an M:N relationship. Surrogate keys count the rows
 // in their own order, even when order is 0.
-func (t *Table) pairRows(ctx context.Context, src instance.Source, order uint64) iter.Seq2[[]Cell, error] {
+func (t *Table) pairRows(ctx context.Context, l *Layout, src instance.Source, order uint64) iter.Seq2[[]Cell, error] {
 	surrogate := t.Columns[0].Holds == Surrogate
 	if surrogate && order == 0 {
 		order = orderOf(0, t.Name)
@@ -217,10 +231,18 @@ func (t *Table) pairRows(ctx context.Context, src instance.Source, order uint64)
 	return func(yield func([]Cell, error) bool) {
 		row := make([]Cell, len(t.Columns))
 		next := int64(firstSurrogate)
+		isHere, err := t.selects(ctx, l, src)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
 		for link, err := range src.Links(ctx, t.Relation, order) {
 			if err != nil {
 				yield(nil, err)
 				return
+			}
+			if !isHere(link) {
+				continue
 			}
 			t.link(row, link.From, link.To, link.Values)
 			if surrogate {

@@ -7,35 +7,15 @@ import (
 	"ercheck/variants/choice"
 )
 
-// holder is the type into whose table t's own features go: t, or the nearest
-// ancestor that is not merged.
-func (l *Layout) holder(t *er.EntityType) *er.EntityType {
-	for l.Choices.Inheritance(t) == choice.Merged {
-		t = t.Parent
-	}
-	return t
-}
-
-// walk lists the holders of an entity's rows, from its most specific type
-// upward.
-func (l *Layout) walk(t *er.EntityType) []*er.EntityType {
-	t = l.holder(t)
-	rows := []*er.EntityType{t}
-	for t.Parent != nil && l.Choices.Inheritance(t) != choice.Concrete {
-		t = l.holder(t.Parent)
-		rows = append(rows, t)
-	}
-	return rows
-}
-
 // Walk lists the tables that have a row for an entity of exactly that type, the
-// most specific first. Nil for an abstract type.
+// most specific first. Nil for an abstract type. The table of a nested type is
+// none of Tables: its rows are elements.
 func (l *Layout) Walk(t *er.EntityType) []*Table {
 	if t.Abstract {
 		return nil
 	}
 	var tables []*Table
-	for _, h := range l.walk(t) {
+	for _, h := range l.Choices.Holders(t) {
 		tables = append(tables, l.entities[h])
 	}
 	return tables
@@ -47,7 +27,7 @@ func (l *Layout) Up(t *Table) *Table {
 	if t.Kind != Entities || t.Type.Parent == nil || l.Choices.Inheritance(t.Type) == choice.Concrete {
 		return nil
 	}
-	return l.entities[l.holder(t.Type.Parent)]
+	return l.entities[l.Choices.Holder(t.Type.Parent)]
 }
 
 // Covers says whether the table has the features of t.
@@ -89,7 +69,7 @@ func (l *Layout) Home(t *er.EntityType) *Table {
 // Label is what the discriminator of the table says about an entity of exactly
 // type x: the most specific type among those in this table.
 func (l *Layout) Label(t *Table, x *er.EntityType) *er.EntityType {
-	for l.holder(x) != t.Type {
+	for l.Choices.Holder(x) != t.Type {
 		x = x.Parent
 	}
 	return x
@@ -142,4 +122,9 @@ func concretes(t *er.EntityType) []*er.EntityType {
 
 func (l *Layout) modelOrder(a, b *er.EntityType) int {
 	return slices.Index(l.Model.EntityTypes, a) - slices.Index(l.Model.EntityTypes, b)
+}
+
+// storedAs lists the most specific types of the table's entities that are of.
+func (t *Table) storedAs(of *er.EntityType) []*er.EntityType {
+	return slices.DeleteFunc(slices.Clone(t.Stored), func(x *er.EntityType) bool { return !x.IsA(of) })
 }
