@@ -25,14 +25,19 @@ import (
 	"ercheck/variants/shred"
 )
 
-// Choices draws valid choices for a model: uniform at each point, and drawn
-// again where they cannot be combined.
+// Choices draws valid choices for a model: uniform at each point, or for half of
+// the seeds nested as far as it goes, and drawn again where they cannot be
+// combined.
 func Choices(m *er.Model, seed uint64) choice.Set {
 	r := rand.New(rand.NewPCG(seed, 2))
 	draw := func(p choice.Point) string { return p.Choices[r.IntN(len(p.Choices))] }
 	chosen := map[string]string{}
+	nest := r.IntN(2) == 0
 	for _, p := range choice.Points(m) {
 		chosen[p.ID()] = draw(p)
+		if c := nesting(p); nest && len(c) > 0 {
+			chosen[p.ID()] = c[r.IntN(len(c))]
+		}
 	}
 	for {
 		set, err := choice.New(m, chosen)
@@ -47,6 +52,22 @@ func Choices(m *er.Model, seed uint64) choice.Set {
 			chosen[f.Point.ID()] = draw(f.Point)
 		}
 	}
+}
+
+// nesting lists the choices at a point that nest, or that let others nest; none
+// where all do. Drawn uniformly, what nests is refused most of the time.
+func nesting(p choice.Point) []string {
+	switch {
+	case p.Kind == choice.Inheritance:
+		return []string{choice.Merged, choice.Merged, choice.Own, choice.Replicated}
+	case p.Kind == choice.MultiValued:
+		return []string{choice.Table, choice.JSONB}
+	case p.Kind == choice.Weak:
+		return []string{choice.JSONB}
+	case p.Kind == choice.Relationship && p.Relationship.Cardinality == er.ManyToMany:
+		return []string{choice.ArrayFrom, choice.ArrayTo}
+	}
+	return nil
 }
 
 // ReadBack shreds the instance under a variant's layout and compares what can be

@@ -165,6 +165,9 @@ func changed(r *rand.Rand, quoted string, t relation.ColumnType, schema string) 
 	}
 	if t.Value.Base == er.JSON {
 		return pick(r, fmt.Sprintf("to_jsonb(%s::text)", quoted), fmt.Sprintf("jsonb_build_array(%s)", quoted),
+			fmt.Sprintf("CASE jsonb_typeof(%s) WHEN 'array' THEN %s || %s ELSE '[null]' END", quoted, quoted, quoted),
+			ofFirst(quoted, quoted+" -> 0 || '{\"x\": null}'"),
+			ofFirst(quoted, fmt.Sprintf("(SELECT jsonb_object_agg(key, to_jsonb(value #>> '{}')) FROM jsonb_each(%s -> 0))", quoted)),
 			fmt.Sprintf("CASE jsonb_typeof(%s) WHEN 'object' THEN %s || '{\"x\": null}' ELSE '[null]' END", quoted, quoted))
 	}
 	pair := map[er.Base][2]string{
@@ -181,6 +184,12 @@ func changed(r *rand.Rand, quoted string, t relation.ColumnType, schema string) 
 		pair = [2]string{t.Enum.Labels[0], t.Enum.Labels[len(t.Enum.Labels)-1]}
 	}
 	return fmt.Sprintf("(CASE WHEN %s = %s THEN %s ELSE %[2]s END)::%[4]s", quoted, pgsql.QuoteLiteral(pair[0]), pgsql.QuoteLiteral(pair[1]), typ)
+}
+
+// ofFirst changes the first element of a JSON array of objects, and whatever is
+// none to a number.
+func ofFirst(quoted, instead string) string {
+	return fmt.Sprintf("CASE jsonb_typeof(%s -> 0) WHEN 'object' THEN jsonb_set(%s, '{0}', %s) ELSE '0' END", quoted, quoted, instead)
 }
 
 func pick(r *rand.Rand, from ...string) string { return from[r.IntN(len(from))] }

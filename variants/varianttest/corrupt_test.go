@@ -3,7 +3,9 @@ package varianttest_test
 import (
 	"context"
 	"iter"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -80,8 +82,13 @@ func corrupt(t *rapid.T, table *shred.Table, tables map[*shred.Table][][]shred.C
 	if table.Columns[0].Holds == shred.Surrogate {
 		first = 1
 	}
-	cell := &rows[at][rapid.IntRange(first, len(table.Columns)-1).Draw(t, "column")]
+	column := rapid.IntRange(first, len(table.Columns)-1).Draw(t, "column")
+	cell := &rows[at][column]
 	old := *cell
+	if near := nearby(table.Columns[column], old); len(near) > 0 && rapid.Bool().Draw(t, "near") {
+		cell.Text = rapid.SampledFrom(near).Draw(t, "instead")
+		return "another list than " + old.Text
+	}
 	switch {
 	case old.Null:
 		*cell = shred.Cell{Text: "1"}
@@ -92,3 +99,26 @@ func corrupt(t *rapid.T, table *shred.Table, tables map[*shred.Table][][]shred.C
 	}
 	return "a wrong value"
 }
+
+// nearby lists wrong texts for a cell with elements or keys that are as Postgres
+// would print them.
+func nearby(c shred.Column, cell shred.Cell) []string {
+	if c.Holds != shred.Elements && c.Holds != shred.PartnerKeys || len(cell.Text) <= 2 {
+		return nil
+	}
+	text, last := cell.Text, len(cell.Text)-1
+	body, comma := text[1:last], ","
+	if c.Holds == shred.Elements {
+		comma = ", "
+	}
+	all := []string{text[:1] + text[last:], text[:last] + comma + body + text[last:]}
+	if c.Holds == shred.Elements {
+		all = append(all, text[:last-1]+`, "`+strings.Repeat("z", 64)+`": null}]`) // the longest key is the last
+		if quoted := number.ReplaceAllString(text, `: "$1"$2`); quoted != text {
+			all = append(all, quoted)
+		}
+	}
+	return all
+}
+
+var number = regexp.MustCompile(`: (-?[0-9.]+)([,}])`)

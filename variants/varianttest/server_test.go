@@ -105,5 +105,6 @@ func prove(t *rapid.T, db connection, v variants.Variant, seed uint64) {
 		for range corruptions {
 			corruptStored(t, db, v, src, r)
 		}
+		misplace(t, db, v, src, r)
 	}
 }

@@ -11,7 +11,7 @@ import (
 func (g *generator) key(info *typeInfo) []er.AttributeSpec {
 	n := 1
 	if !g.o.IntegerKeys {
-		n = min(g.between(1, 3, "key columns"), max(1, er.MaxKeyColumns-info.keys-4))
+		n = min(max(1, g.between(0, 3, "key columns")), max(1, er.MaxKeyColumns-info.keys-4))
 	}
 	var key []er.AttributeSpec
 	for range n {

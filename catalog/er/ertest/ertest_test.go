@@ -28,7 +28,7 @@ func TestModelsReachEveryShape(t *testing.T) {
 	}
 	for _, shape := range []string{"depth 4", "abstract", "siblings", "weak", "weak of weak", "weak subtype", "key of several", "text key",
 		"long name", "awkward name", "name in two types", "self", "M:1", "M:N", "1:1", "total", "partial", "to total", "link attribute",
-		"composite of a link", "multi", "composite", "nullable", "unique", "own role"} {
+		"composite of a link", "M:1 from weak", "M:1 to weak", "M:N with weak", "1:1 with weak", "weak owned by a subtype", "multi", "composite", "nullable", "unique", "own role"} {
 		if seen[shape] == 0 {
 			t.Errorf("no model has: %s", shape)
 		}
@@ -46,6 +46,7 @@ func seeType(e *er.EntityType, see func(string, bool)) {
 	see("siblings", len(e.Children) > 1)
 	see("weak", e.Owner != nil)
 	see("weak of weak", e.Owner != nil && e.Owner.Root().Owner != nil)
+	see("weak owned by a subtype", e.Owner != nil && e.Owner.Parent != nil)
 	see("weak subtype", e.Parent != nil && e.Root().Owner != nil)
 	see("key of several", len(e.Key) > 1)
 	see("text key", len(e.Key) > 0 && e.Key[0].Type.Base == er.Text)
@@ -68,6 +69,10 @@ func seeRelationship(r *er.Relationship, see func(string, bool)) {
 	see("total", r.From.Total)
 	see("partial", !r.From.Total)
 	see("to total", r.To.Total)
+	fromWeak, toWeak := r.From.Type.Root().Owner != nil, r.To.Type.Root().Owner != nil
+	see(string(r.Cardinality)+" from weak", fromWeak && !toWeak)
+	see(string(r.Cardinality)+" to weak", toWeak && !fromWeak)
+	see(string(r.Cardinality)+" with weak", fromWeak != toWeak)
 	see("link attribute", len(r.Attributes) > 0)
 	see("own role", er.Snake(r.From.Name) != er.Snake(r.From.Type.Name))
 	for _, a := range r.Attributes {
