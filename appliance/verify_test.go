@@ -2,7 +2,10 @@ package appliance_test
 
 import (
 	"context"
+	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -36,17 +39,17 @@ func superuser(t *testing.T, d *appliance.Data) *pgx.Conn {
 // damage is something wrong that is made by hand in a stored variant.
 type damage struct {
 	name      string
-	variant   string
+	domain    string   // "" for social
+	variant   string   // a preset
+	settings  []string // what is chosen otherwise: point: choice
 	sql       []string // in the variant's schema; the last one changes exactly one row, or is no DML
 	table     string   // where it must be found; "" when no table's rows change
 	hidden    bool     // the E/R views and so every gold answer are as before
 	catalogue string   // where the catalogue must differ, because a constraint is in the way; "" when nothing is
 }
 
-// The ten that only a proof both ways finds all of; two of them are seen by the
-// views too, and two break what a constraint was there for. A pair in the wrong
-// junction of several stands here as a value in the wrong one of several child
-// tables: one junction for each table of an end is no choice that there is yet.
+// The ten that only a proof both ways finds all of; some of them are seen by the
+// views too, and some break what a constraint was there for.
 var tenDamages = []damage{
 	{name: "a replicated copy out of step", variant: "concrete_all_tables", table: "live_streams", hidden: true, sql: []string{
 		`UPDATE live_streams AS l SET producer_id = (SELECT min(account_id) FROM creator_accounts AS c WHERE c.account_id <> l.producer_id)
@@ -71,14 +74,33 @@ var tenDamages = []damage{
 			WHERE content_id = (SELECT min(content_id) FROM content WHERE jsonb_array_length(chapter_markers) > 0)`}},
 	{name: "an unknown discriminator value", variant: "full_sti", table: "accounts", hidden: true, sql: []string{
 		`UPDATE accounts SET type = 'Person' WHERE account_id = (SELECT min(account_id) FROM accounts WHERE type = 'Account')`}},
-	{name: "a value in another's child table", variant: "full_concrete", table: "live_streams_quality_options", hidden: true, catalogue: "keys", sql: []string{
-		`ALTER TABLE live_streams_quality_options DROP CONSTRAINT live_streams_quality_options_content_id_fkey`,
-		`WITH moved AS (DELETE FROM clips_quality_options WHERE ctid = (SELECT min(ctid) FROM clips_quality_options) RETURNING *)
-			INSERT INTO live_streams_quality_options TABLE moved`}},
+	{name: "a pair in the wrong split junction", variant: "full_concrete", settings: []string{"relationship:tagged_with: split"},
+		table: "live_streams_tagged_with", hidden: true, catalogue: "keys", sql: []string{
+			`ALTER TABLE live_streams_tagged_with DROP CONSTRAINT live_streams_tagged_with_content_id_fkey`,
+			`WITH moved AS (DELETE FROM clips_tagged_with WHERE ctid = (SELECT min(ctid) FROM clips_tagged_with) RETURNING *)
+			INSERT INTO live_streams_tagged_with TABLE moved`}},
 }
 
 // Others, of which the views know nothing and some the rows neither.
 var furtherDamages = []damage{
+	{name: "a value in another's child table", variant: "full_concrete", table: "live_streams_quality_options", hidden: true, catalogue: "keys", sql: []string{
+		`ALTER TABLE live_streams_quality_options DROP CONSTRAINT live_streams_quality_options_content_id_fkey`,
+		`WITH moved AS (DELETE FROM clips_quality_options WHERE ctid = (SELECT min(ctid) FROM clips_quality_options) RETURNING *)
+			INSERT INTO live_streams_quality_options TABLE moved`}},
+	{name: "a doubled key of a partner", variant: "full_sti", settings: []string{"relationship:published_on: array-from"}, table: "content", sql: []string{
+		`UPDATE content SET channel_ids = channel_ids || channel_ids[1] WHERE content_id = (SELECT min(content_id) FROM content WHERE cardinality(channel_ids) > 0)`}},
+	{name: "NULL for no partners", variant: "full_sti", settings: []string{"relationship:owns: array-from"}, table: "accounts", hidden: true, sql: []string{
+		`UPDATE accounts SET channel_ids = NULL WHERE account_id = (SELECT min(account_id) FROM accounts WHERE channel_ids = '{}')`}},
+	{name: "keys of partners in another order", variant: "full_sti", settings: []string{"relationship:published_on: array-to"}, table: "channels", hidden: true, sql: []string{
+		`UPDATE channels SET content_ids = content_ids[2:] || content_ids[1] WHERE channel_id = (SELECT min(channel_id) FROM channels WHERE cardinality(content_ids) > 1)`}},
+	{name: "a nested entity with a key too many", domain: "university", variant: "full_sti", settings: []string{"weak:Section: jsonb"}, table: "courses", hidden: true, sql: []string{
+		`UPDATE courses SET sections = jsonb_set(sections, '{0}', sections -> 0 || '{"note": null}')
+			WHERE course_id = (SELECT min(course_id) FROM courses WHERE jsonb_array_length(sections) > 0)`}},
+	{name: "a text for a number in a nested entity", domain: "university", variant: "full_sti", settings: []string{"weak:Section: jsonb"}, table: "courses", hidden: true, sql: []string{
+		`UPDATE courses SET sections = jsonb_set(sections, '{0,year}', to_jsonb(sections #>> '{0,year}'))
+			WHERE course_id = (SELECT min(course_id) FROM courses WHERE jsonb_array_length(sections) > 0)`}},
+	{name: "a nested entity twice", domain: "university", variant: "full_sti", settings: []string{"weak:Section: jsonb"}, table: "courses", sql: []string{
+		`UPDATE courses SET sections = sections || (sections -> 0) WHERE course_id = (SELECT min(course_id) FROM courses WHERE jsonb_array_length(sections) > 0)`}},
 	{name: "a shared surrogate key", variant: "kitchen_sink", table: "content_tagged_with", hidden: true, catalogue: "keys", sql: []string{
 		`ALTER TABLE content_tagged_with DROP CONSTRAINT content_tagged_with_pkey`,
 		`UPDATE content_tagged_with SET id = (SELECT min(id) FROM content_tagged_with) WHERE id = (SELECT max(id) FROM content_tagged_with)`}},
@@ -108,7 +130,11 @@ func findDamage(t *testing.T, c damage) {
 	if c.variant == other {
 		other = "full_cti"
 	}
-	d := choose(t, appliance.DataOptions{Seed: 5, Variants: []string{c.variant, other}})
+	o := appliance.DataOptions{Domain: c.domain, Seed: 5, Variants: []string{c.variant, other}}
+	if c.settings != nil {
+		o.VariantsFile = variantsFile(t, c, other)
+	}
+	d := choose(t, o)
 	if _, err := shared.Build(t.Context(), d, appliance.BuildOptions{}); err != nil {
 		t.Fatal(err)
 	}
@@ -139,6 +165,22 @@ func findDamage(t *testing.T, c damage) {
 	}
 	check(t, "tables", tables, c.table, result)
 	check(t, "catalogue", catalogue, c.catalogue, result)
+}
+
+// variantsFile writes a preset with other choices, under its own name, and another
+// preset.
+func variantsFile(t *testing.T, c damage, other string) string {
+	t.Helper()
+	if c.domain == "" {
+		c.domain = "social"
+	}
+	path := filepath.Join(t.TempDir(), "variants.yaml")
+	text := fmt.Sprintf("domain: %s\nvariants:\n  - {name: %s, preset: %s, set: {%s}}\n  - {name: %s, preset: %s}\n",
+		c.domain, c.variant, c.variant, strings.Join(c.settings, ", "), other, other)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // check demands that want is among found, and that nothing is when it is "".
