@@ -15,6 +15,7 @@ import (
 	"ercheck/variants"
 	"ercheck/variants/choice"
 	"ercheck/variants/relation"
+	"ercheck/variants/shred"
 	"ercheck/variants/varianttest"
 )
 
@@ -179,7 +180,7 @@ func TestNamesStay(t *testing.T) {
 					stays(t, known, "table of "+table.Type.Name, table.Name)
 				}
 				if table.Relation != nil {
-					stays(t, known, "table of "+table.Relation.Name+v.Choices.Relationship(table.Relation), table.Name)
+					stays(t, known, "table of "+table.Relation.Name+v.Choices.Relationship(table.Relation)+endsOf(v, table), table.Name)
 				}
 				for _, c := range table.Columns {
 					if c.Attribute != nil && c.Component == nil {
@@ -189,6 +190,23 @@ func TestNamesStay(t *testing.T) {
 			}
 		}
 	}
+}
+
+// endsOf says which of the tables of a split relationship one is; "" where there
+// is one.
+func endsOf(v variants.Variant, table *shred.Table) string {
+	ends := ""
+	for _, end := range []struct {
+		home *shred.Table
+		of   *er.EntityType
+	}{{table.From, table.Relation.From.Type}, {table.To, table.Relation.To.Type}} {
+		if end.home != nil && v.Layout.Home(end.of) == nil {
+			ends += " in " + end.home.Type.Name
+		} else {
+			ends += " together"
+		}
+	}
+	return ends
 }
 
 func stays(t *testing.T, known map[string]string, what, name string) {

@@ -78,11 +78,12 @@ type viewWriter struct {
 }
 
 // source writes a table with an alias and notes that it is read; the table of a
-// nested type is a query that takes its rows out of the outer one.
-func (w *viewWriter) source(t *shred.Table, alias string) string {
+// nested type is a query that takes its rows out of the outer one, with their keys
+// and the columns that are wanted.
+func (w *viewWriter) source(t *shred.Table, alias string, wanted func(shred.Column) bool) string {
 	w.reads++
 	if t.In != nil {
-		return "(\n" + indent(w.elements(t)) + "\n) AS " + alias
+		return "(\n" + indent(w.elements(t, wanted)) + "\n) AS " + alias
 	}
 	if !slices.Contains(w.tables, t.Name) {
 		w.tables = append(w.tables, t.Name)
@@ -117,7 +118,7 @@ func (w *viewWriter) nothing() {
 func (w *viewWriter) entities(t *er.EntityType) {
 	for _, home := range w.l.Homes(t) {
 		chain := []*shred.Table{home}
-		clauses := []string{"FROM " + w.source(home, "t")}
+		clauses := []string{"FROM " + w.source(home, "t", inView(w.l, home, t))}
 		values := columns("t", home.Key())
 		for _, a := range t.AllAttributes() {
 			if a.Multi {
@@ -154,7 +155,7 @@ func (w *viewWriter) joinUp(home, up *shred.Table, n int) string {
 	for i, k := range up.Key() {
 		on = append(on, fmt.Sprintf("%s.%s = t.%s", alias(n), QuoteIdent(k), QuoteIdent(home.Key()[i])))
 	}
-	return "LEFT JOIN " + w.source(up, alias(n)) + " ON " + strings.Join(on, " AND ")
+	return "LEFT JOIN " + w.source(up, alias(n), nil) + " ON " + strings.Join(on, " AND ")
 }
 
 // labels is the filter that keeps the entities of t; "" when all rows are.
@@ -224,7 +225,7 @@ func (w *viewWriter) values(a *er.Attribute) {
 	tables := w.l.ValueTables(a)
 	for _, t := range tables {
 		element := t.Names(func(c shred.Column) bool { return c.Holds == shred.Element })
-		w.part(columns("t", append(t.Key(), element...)), "FROM "+w.source(t, "t"))
+		w.part(columns("t", append(t.Key(), element...)), "FROM "+w.source(t, "t", nil))
 	}
 	if len(tables) > 0 {
 		return
@@ -245,7 +246,7 @@ func (w *viewWriter) nested(home *shred.Table, c shred.Column) {
 		element, function = cast("e.value", c.Attribute.Type), "jsonb_array_elements_text"
 	}
 	w.part(append(columns("t", home.Key()), element),
-		"FROM "+w.source(home, "t"),
+		"FROM "+w.source(home, "t", func(other shred.Column) bool { return other == c }),
 		fmt.Sprintf("CROSS JOIN LATERAL %s(t.%s) AS e(value)", function, QuoteIdent(c.Name)))
 }
 
@@ -254,7 +255,7 @@ func (w *viewWriter) nested(home *shred.Table, c shred.Column) {
 func (w *viewWriter) relationship(r *er.Relationship) {
 	for _, t := range w.l.LinkTables(r) {
 		from, to := t.Ends()
-		w.part(w.link(t, columns("t", from), columns("t", to), shred.LinkValue, er.End{}), "FROM "+w.source(t, "t"))
+		w.part(w.link(t, columns("t", from), columns("t", to), shred.LinkValue, er.End{}), "FROM "+w.source(t, "t", nil))
 	}
 	if len(w.l.LinkTables(r)) > 0 {
 		return
@@ -276,7 +277,7 @@ func (w *viewWriter) partners(home *shred.Table, end er.End, partner []string) {
 	if end.AtTo {
 		from, to = to, from
 	}
-	w.part(w.link(home, from, to, shred.PartnerValue, end), "FROM "+w.source(home, "t"), "WHERE "+partner[0]+" IS NOT NULL")
+	w.part(w.link(home, from, to, shred.PartnerValue, end), "FROM "+w.source(home, "t", func(c shred.Column) bool { return c.End == end }), "WHERE "+partner[0]+" IS NOT NULL")
 }
 
 func (w *viewWriter) link(t *shred.Table, from, to []string, holds shred.Holds, end er.End) []string {

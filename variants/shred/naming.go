@@ -24,7 +24,7 @@ type wish struct {
 func (l *Layout) name(t *Table, wishes []wish) {
 	names := relation.NewNames(relation.ColumnName)
 	wanted := map[string]int{}
-	wishes = l.inConvention(wishes)
+	wishes = l.inConvention(t, wishes)
 	for _, w := range wishes {
 		if !w.first && !w.last {
 			wanted[relation.Identifier(w.names[0])]++
@@ -56,7 +56,11 @@ func (l *Layout) name(t *Table, wishes []wish) {
 }
 
 // inConvention gives the wishes with names as the schema's convention has them.
-func (l *Layout) inConvention(wishes []wish) []wish {
+// Keys inside of JSON are data and keep the model's.
+func (l *Layout) inConvention(t *Table, wishes []wish) []wish {
+	if t.Kind == Entities && l.Choices.Nested(t.Type) {
+		return wishes
+	}
 	wishes = slices.Clone(wishes)
 	for i, w := range wishes {
 		wishes[i].names = make([]string, len(w.names))
