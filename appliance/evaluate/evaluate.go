@@ -142,8 +142,11 @@ func Evaluate(ctx context.Context, p Plan, x Executor, s Store, progress *Progre
 		return Summary{}, err
 	}
 	started := time.Now()
-	for _, t := range todo {
-		if err = e.task(ctx, t); err != nil {
+	for i, t := range todo {
+		if err = e.prepare(ctx, todo, i); err == nil {
+			err = e.task(ctx, t)
+		}
+		if err != nil {
 			break
 		}
 	}
