@@ -45,8 +45,13 @@ type BuiltVariant struct {
 	Reused  bool    `json:"reused,omitempty"` // it was complete already
 }
 
-// Build stores the chosen variants that are not complete yet.
+// Build stores the chosen variants that are not complete yet. It survives a
+// server that is killed meanwhile.
 func (a *Appliance) Build(ctx context.Context, d *Data, o BuildOptions) (BuildResult, error) {
+	return survive(ctx, a, func() (BuildResult, error) { return a.build(ctx, d, o) })
+}
+
+func (a *Appliance) build(ctx context.Context, d *Data, o BuildOptions) (BuildResult, error) {
 	began := time.Now()
 	c, err := a.openCluster(ctx)
 	if err != nil {

@@ -32,9 +32,13 @@ func (a *Appliance) Gold(ctx context.Context, d *Data, id string) (GoldResult, e
 	if err != nil {
 		return GoldResult{}, err
 	}
+	return survive(ctx, a, func() (GoldResult, error) { return a.gold(ctx, d, q) })
+}
+
+func (a *Appliance) gold(ctx context.Context, d *Data, q question.Question) (GoldResult, error) {
 	v := d.Variants[0]
 	d = d.only(v)
-	if _, err := a.Build(ctx, d, BuildOptions{}); err != nil {
+	if _, err := a.build(ctx, d, BuildOptions{}); err != nil {
 		return GoldResult{}, err
 	}
 	conn, err := a.cluster.connect(ctx, d.Database)
@@ -44,7 +48,7 @@ func (a *Appliance) Gold(ctx context.Context, d *Data, id string) (GoldResult, e
 	defer closeQuietly(ctx, conn)
 	found, err := runQuery(ctx, conn, v, q.Gold.SQL, answer.Keep{Rows: wholeAnswer, Bytes: wholeAnswer})
 	if err != nil {
-		return GoldResult{}, fmt.Errorf("gold query of question %s: %w", id, err)
+		return GoldResult{}, fmt.Errorf("gold query of question %s: %w", q.ID, err)
 	}
 	result := GoldResult{
 		Domain: d.Domain.Name, Question: q.ID, Text: q.Text, Variant: v.Name, SQL: q.Gold.SQL,

@@ -13,26 +13,31 @@ import (
 	"ercheck/variants"
 )
 
+// references are what answers are compared with, and of those that are right the
+// first rows.
+type references struct {
+	questions []record.Question
+	samples   []record.Sample
+}
+
 // references runs what is known of each question (gold, alternates, mistakes)
-// on one variant: the answers that cells are compared with, and of those
-// that are right the first rows. A query that does not run is a fault of the domain's file, and
+// on one variant. A query that does not run is a fault of the domain's file, and
 // an error.
-func (a *Appliance) references(ctx context.Context, d *Data, questions []question.Question) ([]record.Question, []record.Sample, error) {
+func (a *Appliance) references(ctx context.Context, d *Data, questions []question.Question) (known references, err error) {
 	conn, err := a.cluster.connect(ctx, d.Database)
 	if err != nil {
-		return nil, nil, err
+		return known, err
 	}
 	defer closeQuietly(ctx, conn)
-	all := make([]record.Question, len(questions))
-	var samples []record.Sample
+	known.questions = make([]record.Question, len(questions))
 	for i, q := range questions {
 		var right []record.Sample
-		if all[i], right, err = referencesOf(ctx, conn, d.easiest(), q); err != nil {
-			return nil, nil, fmt.Errorf("question %s of domain %s: %w", q.ID, d.Domain.Name, err)
+		if known.questions[i], right, err = referencesOf(ctx, conn, d.easiest(), q); err != nil {
+			return known, fmt.Errorf("question %s of domain %s: %w", q.ID, d.Domain.Name, err)
 		}
-		samples = append(samples, right...)
+		known.samples = append(known.samples, right...)
 	}
-	return all, samples, nil
+	return known, nil
 }
 
 func referencesOf(ctx context.Context, conn *pgx.Conn, v variants.Variant, q question.Question) (r record.Question, right []record.Sample, err error) {

@@ -178,7 +178,7 @@ func (a *Appliance) prove(ctx context.Context, d *Data, questions []question.Que
 
 // describe makes the run's record: all that a report needs to know of it.
 func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, arms []record.Arm, questions []question.Question, proof record.Proof, instanceDigest string) (*record.Run, []record.Sample, error) {
-	asked, samples, err := a.references(ctx, d, questions)
+	known, err := survive(ctx, a, func() (references, error) { return a.references(ctx, d, questions) })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -186,14 +186,14 @@ func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, arms []
 	if err != nil {
 		return nil, nil, err
 	}
-	settings, err := a.settings(ctx, o)
+	settings, err := survive(ctx, a, func() (record.Settings, error) { return a.settings(ctx, o) })
 	if err != nil {
 		return nil, nil, err
 	}
 	run := &record.Run{
 		Domain: d.Domain.Name, Title: d.Domain.Title, Set: o.Set, Models: armNames(arms), Arms: arms, Folder: o.Folder,
 		Strategy: strings.Join(strategiesOf(arms), ","), Asking: o.Asking, Repeats: o.Repeats,
-		Questions: asked, Proof: proof, Diagram: d.Domain.Model.Describe(), Model: DiagramOf(d.Domain.Model),
+		Questions: known.questions, Proof: proof, Diagram: d.Domain.Model.Describe(), Model: DiagramOf(d.Domain.Model),
 		Data: record.Data{
 			Source: recordedSource(d.options.Domain), Kind: d.options.Kind, Scale: d.Scale, Seed: d.options.Seed, Skew: d.options.Skew, Params: d.options.Params,
 			Identity: d.Identity, Digest: instanceDigest, Database: d.Database,
@@ -211,7 +211,7 @@ func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, arms []
 		})
 	}
 	run.SettingsDigest = settingsDigest(run, newPrompter(d).texts(arms))
-	return run, samples, nil
+	return run, known.samples, nil
 }
 
 // recordedSource is what finds a domain again from any working folder.

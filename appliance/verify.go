@@ -76,9 +76,14 @@ func (d Difference) String() string {
 // each E/R view's rows against the instance's own, each table's against those
 // that it must have, the catalogue against the plan, and each gold query's answer
 // against the first variant's. Differences are a result, not an error. questions
-// are those whose gold is checked, see Questions.
+// are those whose gold is checked, see Questions. It survives a server that is
+// killed meanwhile.
 func (a *Appliance) Verify(ctx context.Context, d *Data, questions []question.Question) (VerifyResult, error) {
-	if _, err := a.Build(ctx, d, BuildOptions{}); err != nil {
+	return survive(ctx, a, func() (VerifyResult, error) { return a.verify(ctx, d, questions) })
+}
+
+func (a *Appliance) verify(ctx context.Context, d *Data, questions []question.Question) (VerifyResult, error) {
+	if _, err := a.build(ctx, d, BuildOptions{}); err != nil {
 		return VerifyResult{}, err
 	}
 	c, err := a.openCluster(ctx)

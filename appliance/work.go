@@ -30,7 +30,9 @@ func (a *Appliance) evaluate(ctx context.Context, d *Data, run *record.Run, mode
 	if plan.Known, err = a.knownSamples(ctx, run); err != nil {
 		return err
 	}
-	pool, err := sandbox.Open(ctx, sandbox.Config{URL: a.cluster.url, Limits: limitsOf(run.Settings)})
+	pool, err := survive(ctx, a, func() (*sandbox.Pool, error) {
+		return sandbox.Open(ctx, sandbox.Config{URL: a.cluster.url, Limits: limitsOf(run.Settings)})
+	})
 	if err != nil {
 		return err
 	}

@@ -114,10 +114,14 @@ func seal(t Target) []string {
 	for _, table := range schema.Tables {
 		statements = append(statements, "ANALYZE "+pgsql.QuoteIdent(t.Schema)+"."+pgsql.QuoteIdent(table.Name))
 	}
-	statements = append(statements, takeTurns)
+	statements = append(statements, toDisk, takeTurns)
 	statements = append(statements, t.Grants...)
 	return append(statements, "COMMENT ON SCHEMA "+pgsql.QuoteIdent(t.ViewSchema)+" IS "+pgsql.QuoteLiteral(t.Stamp))
 }
+
+// toDisk makes the commit wait until it is on disk, which the server's others do
+// not: who saw a variant complete finds it after a crash of the server too.
+const toDisk = "SET LOCAL synchronous_commit = on"
 
 // takeTurns lets one build of the whole cluster at a time give rights: two that
 // change a row which all databases share, as that of a parameter, fail with

@@ -69,10 +69,20 @@ func Hint(err error) string {
 	if said, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return (&Fault{Kind: faultKind(said), Err: err}).Hint()
 	}
-	if _, lost := errors.AsType[*net.OpError](err); lost || errors.Is(err, io.ErrUnexpectedEOF) {
+	if Lost(err) {
 		return hints[Gone]
 	}
 	return ""
+}
+
+// Lost says whether the server, or the connection to it, was gone: work that can
+// be done again may be, once the server is back.
+func Lost(err error) bool {
+	if said, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return faultKind(said) == Gone
+	}
+	_, lost := errors.AsType[*net.OpError](err)
+	return lost || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 const diskFull = "53100" // SQLSTATE

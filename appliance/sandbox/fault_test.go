@@ -139,12 +139,15 @@ func TestHints(t *testing.T) {
 		want string
 	}{
 		{&pgconn.PgError{Code: "53100", Severity: "ERROR"}, "disk is full"}, {&pgconn.PgError{Code: "XX001"}, "--fresh"},
-		{&pgconn.PgError{Code: "58P01"}, "--fresh"}, {&pgconn.PgError{Code: "57P01"}, "run the command again"},
-		{&pgconn.PgError{Code: "53300"}, "wait"}, {fmt.Errorf("read: %w", io.ErrUnexpectedEOF), "run the command again"},
-		{&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, "run the command again"},
+		{&pgconn.PgError{Code: "58P01"}, "--fresh"}, {&pgconn.PgError{Code: "57P01"}, hints[Gone]},
+		{&pgconn.PgError{Code: "53300"}, "wait"}, {fmt.Errorf("read: %w", io.ErrUnexpectedEOF), hints[Gone]},
+		{&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, hints[Gone]},
 	} {
 		if got := Hint(fmt.Errorf("build: %w", c.err)); !strings.Contains(got, c.want) {
 			t.Errorf("%v: %q, want %q", c.err, got, c.want)
+		}
+		if lost := Lost(fmt.Errorf("build: %w", c.err)); lost != (c.want == hints[Gone]) {
+			t.Errorf("%v: lost is %v", c.err, lost)
 		}
 	}
 	for _, other := range []error{nil, io.EOF, &pgconn.PgError{Code: "42P01"}} {

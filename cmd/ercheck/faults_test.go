@@ -119,6 +119,51 @@ func TestKilledBuildIsNeverTakenForComplete(t *testing.T) {
 	does(t, at, exitDone, "down")
 }
 
+// TestABuildThatWasDoneIsKept when Postgres is killed right after it.
+func TestABuildThatWasDoneIsKept(t *testing.T) {
+	t.Parallel()
+	at := ownHome(t)
+	does(t, at, exitDone, "up", "--detach")
+	server := statusOf(t, at).PID
+	build := []string{"build", "university", "--scale", "tiny", "--json"}
+	does(t, at, exitDone, build...)
+	if err := syscall.Kill(server, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	var again struct {
+		Variants []struct {
+			Name   string
+			Reused bool
+		}
+	}
+	document(t, at, exitDone, &again, build...)
+	if len(again.Variants) == 0 {
+		t.Error("nothing was built")
+	}
+	for _, v := range again.Variants {
+		if !v.Reused {
+			t.Errorf("variant %s was lost", v.Name)
+		}
+	}
+	does(t, at, exitDone, "down")
+}
+
+// TestPostgresKilledInABuild: who builds or verifies meanwhile goes on.
+func TestPostgresKilledInABuild(t *testing.T) {
+	t.Parallel()
+	at, random := ownHome(t), randomly(t)
+	does(t, at, exitDone, "up", "--detach")
+	for _, call := range [][]string{{"build", "retail", "--scale", "demo"}, {"verify", "retail", "--scale", "demo"}} {
+		p := begin(t, at, call...)
+		time.Sleep(time.Duration(100+random.IntN(500)) * time.Millisecond)
+		if err := syscall.Kill(statusOf(t, at).PID, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		p.ends(t, exitDone)
+	}
+	does(t, at, exitDone, "down")
+}
+
 // TestKilledReportIsWholeOrNotThere: what has the report's name is a report.
 func TestKilledReportIsWholeOrNotThere(t *testing.T) {
 	t.Parallel()

@@ -111,6 +111,7 @@ func (p *process) ends(t *testing.T, exit int) {
 type listedRun struct {
 	ID, Status          string
 	Cells, Done, Errors int
+	Models              []string
 }
 
 func listRuns(t *testing.T, at string) []listedRun {
