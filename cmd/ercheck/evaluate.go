@@ -71,13 +71,12 @@ func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
 	if err != nil {
 		return appliance.RunOptions{}, fmt.Errorf("the working folder has no path: %w", err)
 	}
-	layer, err := s.newLayer(c, c.Int("concurrency"))
-	if err != nil {
+	if _, err := s.newLayer(c, c.Int("concurrency")); err != nil {
 		return appliance.RunOptions{}, err
 	}
 	o := appliance.RunOptions{
 		Models: unique(models), Folder: folder, Set: c.String("question-set"), Questions: unique(c.StringSlice("question")), Repeats: c.Int("repeats"),
-		Concurrency: c.Int("concurrency"), NoVerify: c.Bool("no-verify"), Limits: limits, Open: opener(layer)(folder),
+		Concurrency: c.Int("concurrency"), NoVerify: c.Bool("no-verify"), Limits: limits, Open: s.opener(c)(folder),
 	}
 	err = readAsking(c, &o)
 	return o, err
@@ -139,12 +138,11 @@ func (s *session) resume(ctx context.Context, c *cli.Context) error {
 			return usagef("ercheck run --resume "+c.String("resume"), "--resume takes everything from the run, and --%s is too much", name)
 		}
 	}
-	layer, err := s.newLayer(c, unbounded)
-	if err != nil {
+	if _, err := s.newLayer(c, unbounded); err != nil {
 		return err
 	}
 	return s.with(ctx, func(a *appliance.Appliance) error {
-		id, err := a.Resume(ctx, c.String("resume"), appliance.ResumeOptions{RetryFailed: c.Bool("retry-failed"), Open: opener(layer)})
+		id, err := a.Resume(ctx, c.String("resume"), appliance.ResumeOptions{RetryFailed: c.Bool("retry-failed"), Open: s.opener(c)})
 		s.sayCost()
 		if err != nil {
 			return err

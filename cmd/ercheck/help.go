@@ -81,6 +81,17 @@ constant     built in: the same answer everywhere (agreement 100, accuracy 0)
 gold         built in: each question's gold query (agreement 100, accuracy 100)
 replay:FILE  recorded responses, see: ercheck help replay
 
+ollama:NAME      a model of an Ollama server, where OLLAMA_HOST says or on this
+                 machine; prompts are never cut to fit
+openai:NAME      OpenAI, with the key in OPENAI_API_KEY
+deepseek:NAME    DeepSeek, DEEPSEEK_API_KEY
+compatible:NAME  any server with OpenAI's protocol, at --base-url or
+                 ERCHECK_BASE_URL, with ERCHECK_COMPATIBLE_API_KEY if it wants one
+
+Keys come from the environment only, or from a file that OPENAI_API_KEY_FILE and
+its like name; OPENAI_BASE_URL and its like give another address. ercheck model
+list says what can be asked now.
+
 Models that are not built in are asked so that a run can be left alone:
 - A failure that passes is tried again, with growing pauses and as the provider
   asks. A provider that stays away stops the run, which --resume goes on with.

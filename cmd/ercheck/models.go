@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"slices"
 	"strings"
 
@@ -34,9 +33,28 @@ type asked struct {
 	folder string // from which a relative path in it starts; "" = the working folder
 	gold   func() map[llm.Cell]string
 	layer  *through.Layer // what models are asked through that are not built in; may be nil
+
+	getenv  func(string) string
+	baseURL string // of compatible servers; "" = the environment's
 }
 
-var providers = []provider{
+// asking is what a call says about all models that it names.
+func (s *session) asking(c *cli.Context) asked {
+	return asked{getenv: s.env.Getenv, baseURL: c.String("base-url"), layer: s.layer}
+}
+
+var providers = append(builtIn, ofHosts()...)
+
+func ofHosts() []provider {
+	var all []provider
+	for _, h := range hosts {
+		all = append(all, h.provider())
+	}
+	return all
+}
+
+// builtIn are the providers that need nobody else.
+var builtIn = []provider{
 	{"lexical", "lexical", "a rule-based baseline, not an LLM: the floor that any model should beat",
 		func(context.Context, asked) (llm.Model, error) {
 			return lexical.Model{}, nil
@@ -83,29 +101,4 @@ func providerForms() []string {
 		forms = append(forms, p.form)
 	}
 	return forms
-}
-
-// modelEntry is one line of model list.
-type modelEntry struct {
-	Name      string `json:"name"`
-	Provider  string `json:"provider"`
-	Available bool   `json:"available"`
-	Reason    string `json:"reason"` // what it is, or why it cannot be asked
-}
-
-func modelCommand(s *session) *cli.Command {
-	list := command("list", "", "list what can be asked now", "ercheck model list", nil, func(context.Context, *cli.Context) error {
-		var entries []modelEntry
-		for _, p := range providers {
-			entries = append(entries, modelEntry{p.form, p.name, true, p.says})
-		}
-		return s.result(entries, func(w io.Writer) error {
-			var rows [][]any
-			for _, e := range entries {
-				rows = append(rows, []any{e.Name, e.Reason})
-			}
-			return s.writeTable(w, []string{"model", ""}, rows)
-		})
-	})
-	return group("model", "models that can be asked", list)
 }

@@ -20,6 +20,7 @@ import (
 // answer, so a run may be resumed with others.
 func layerFlags() []cli.Flag {
 	return []cli.Flag{
+		baseURLFlag(),
 		&cli.Float64Flag{Name: "max-cost", Usage: "`DOLLARS` that models may cost; the run stops before (default: no limit)"},
 		&cli.StringFlag{Name: "prices", Usage: "`FILE` of prices that go before the built-in ones (also ERCHECK_PRICES), see ercheck help models"},
 		&cli.IntFlag{Name: "rpm", Usage: "`N` requests a minute to each provider, at most (default: no limit)"},
@@ -112,10 +113,13 @@ func (s *session) notice(text string) {
 	s.say("%s", text)
 }
 
-// opener finds models whose names were given in a folder, asked through a layer.
-func opener(layer *through.Layer) func(folder string) appliance.ModelOpener {
+// opener finds models whose names were given in a folder, asked through the
+// call's layer.
+func (s *session) opener(c *cli.Context) func(folder string) appliance.ModelOpener {
 	return func(folder string) appliance.ModelOpener {
-		return modelOpener(asked{folder: folder, layer: layer})
+		a := s.asking(c)
+		a.folder = folder
+		return modelOpener(a)
 	}
 }
 

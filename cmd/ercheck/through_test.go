@@ -53,6 +53,7 @@ func (m *farModel) twoCells(more ...string) []string {
 
 func TestAnAnswerIsPaidOnce(t *testing.T) {
 	m, home := withFarModel(t), testHome(t)
+	before := keptResponses(t, home)
 	for i, want := range []struct {
 		flags []string
 		calls int64
@@ -62,10 +63,19 @@ func TestAnAnswerIsPaidOnce(t *testing.T) {
 			t.Errorf("run %d: exit code %d, %d calls so far, want %d\n%s", i, got.exit, m.calls.Load(), want.calls, got.err)
 		}
 	}
-	kept, err := filepath.Glob(filepath.Join(home, "responses", "*", "*.json"))
-	if err != nil || len(kept) != 4 {
-		t.Errorf("%d responses are kept, %v", len(kept), err)
+	if kept := keptResponses(t, home) - before; kept != 4 {
+		t.Errorf("%d responses are kept", kept)
 	}
+}
+
+// keptResponses counts what is in a home, which tests share.
+func keptResponses(t *testing.T, home string) int {
+	t.Helper()
+	kept, err := filepath.Glob(filepath.Join(home, "responses", "*", "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(kept)
 }
 
 func TestTheCostStopsARunThatGoesOn(t *testing.T) {

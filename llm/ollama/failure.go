@@ -16,7 +16,6 @@ var options = wire.Options{
 	"temperature": llm.ParamTemperature,
 	"seed":        llm.ParamSeed,
 	"num_predict": llm.ParamMaxTokens,
-	"format":      llm.ParamSchema,
 	"grammar":     llm.ParamSchema,
 }
 
