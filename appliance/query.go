@@ -2,6 +2,7 @@ package appliance
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -16,7 +17,8 @@ import (
 	"ercheck/variants/pgsql"
 )
 
-// The superuser's queries: over E/R views, never on behalf of a model.
+// Queries over E/R views, never on behalf of a model. What a domain's file says
+// runs as a role that may only read.
 
 // eachRow runs a query in text format and hands out its raw rows; a row is
 // valid until the next one.
@@ -28,9 +30,16 @@ func eachRow(ctx context.Context, conn *pgx.Conn, sql string, columns func([]ans
 	for result.NextRow() {
 		row(result.Values())
 	}
-	_, err := result.Close()
+	tag, err := result.Close()
+	if err == nil && !tag.Select() {
+		err = errNoQuery
+	}
 	return err
 }
+
+// errNoQuery refuses a statement that ran and is none that gives rows: SET,
+// PREPARE, LISTEN.
+var errNoQuery = errors.New("it is no query but another statement")
 
 // columnsOf describes the rows of a result that was sent.
 func columnsOf(result *pgconn.ResultReader) []answer.Column {
@@ -59,13 +68,16 @@ func sumRows(ctx context.Context, conn *pgx.Conn, sql string) (*digest.Multiset,
 	return &sum, err
 }
 
-// withViews runs do while unqualified names mean the variant's E/R views.
+// withViews runs do while unqualified names mean the variant's E/R views, as a
+// role that reads every table, writes none, and has those functions only that the
+// hardened template leaves to everybody: a domain's file may be a stranger's.
 func withViews(ctx context.Context, conn *pgx.Conn, v variants.Variant, do func() error) error {
-	if _, err := conn.Exec(ctx, "SET search_path = "+pgsql.QuoteIdent(viewSchema(v.Name))); err != nil {
+	settings := "SET search_path = " + pgsql.QuoteIdent(viewSchema(v.Name)) + "; SET ROLE pg_read_all_data"
+	if err := conn.PgConn().Exec(ctx, settings).Close(); err != nil {
 		return err
 	}
 	err := do()
-	if _, reset := conn.Exec(ctx, "RESET search_path"); err == nil {
+	if reset := conn.PgConn().Exec(ctx, "RESET ROLE; RESET search_path").Close(); err == nil {
 		err = reset
 	}
 	return err
