@@ -113,7 +113,9 @@ func notNull(st step, columns []string) []string {
 	return out
 }
 
-// rows is the table, or the union of tables with these columns.
+// rows is the table, or the union of tables with these columns. One that lacks
+// some, which only members of a subtype may have, has NULL there and comes after
+// those that say of what type it is.
 func (p *planner) rows(tables []*table, columns []string) string {
 	if len(tables) == 1 {
 		return identifier(tables[0].name)
@@ -124,9 +126,32 @@ func (p *planner) rows(tables []*table, columns []string) string {
 			list = append(list, c)
 		}
 	}
+	tables = slices.Clone(tables)
+	slices.SortStableFunc(tables, func(a, b *table) int { return a.lacks(list) - b.lacks(list) })
 	var parts []string
 	for _, t := range tables {
-		parts = append(parts, "SELECT "+strings.Join(identifiers(list), ", ")+" FROM "+identifier(t.name))
+		parts = append(parts, "SELECT "+strings.Join(t.selected(list), ", ")+" FROM "+identifier(t.name))
 	}
 	return "(" + strings.Join(parts, " UNION ALL ") + ")"
+}
+
+// lacks says how many of the columns the table does not have.
+func (t *table) lacks(columns []string) int {
+	n := 0
+	for _, c := range columns {
+		if t.column(c) == nil {
+			n++
+		}
+	}
+	return n
+}
+
+func (t *table) selected(columns []string) []string {
+	items := identifiers(columns)
+	for i, c := range columns {
+		if t.column(c) == nil {
+			items[i] = "NULL AS " + items[i]
+		}
+	}
+	return items
 }
