@@ -44,17 +44,6 @@ func TestConcurrencyIsUsedAndKept(t *testing.T) {
 	})
 }
 
-func TestConcurrencyCostsLittleTime(t *testing.T) {
-	const calls, atATime, each = 150, 16, 20 * time.Millisecond
-	m := wrap(t, slow(each), Options{Limits: Limits{Concurrency: atATime}, Cache: Files{t.TempDir()}})
-	began := time.Now()
-	all(t, m, calls)
-	ideal := each * ((calls + atATime - 1) / atATime)
-	if took := time.Since(began); took < ideal || took > 3*ideal { // a loaded machine is slow too
-		t.Errorf("took %v, ideal is %v", took, ideal)
-	}
-}
-
 func TestModelsOfAProviderShareItsLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := New(Options{Limits: Limits{Concurrency: 2}})
