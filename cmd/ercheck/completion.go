@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"ercheck/catalog"
 )
 
 // completions write the script of each shell.
@@ -39,17 +42,41 @@ func completionCommand(s *session) *cli.Command {
 }
 
 // bashCompletion offers commands first, then what the first word's command
-// takes, and file names where nothing fits.
+// takes, model files where a domain may stand, and file names where nothing fits.
 func bashCompletion(app *cli.App) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "_ercheck() {\n    local words=%q\n    if [ \"$COMP_CWORD\" -gt 1 ]; then\n        case \"${COMP_WORDS[1]}\" in\n",
-		strings.Join(commandNames(app.Commands), " "))
+	fmt.Fprintf(&b, `_ercheck() {
+    local models= cur=${COMP_WORDS[COMP_CWORD]} words=%q
+    if [ "$COMP_CWORD" -gt 1 ]; then
+        case "${COMP_WORDS[1]}" in
+`, strings.Join(commandNames(app.Commands), " "))
 	for _, c := range app.Commands {
-		fmt.Fprintf(&b, "        %s) words=%q ;;\n", c.Name, strings.Join(append(commandNames(c.Subcommands), flagWords(app, c)...), " "))
+		words := append(commandNames(c.Subcommands), flagWords(app, c)...)
+		models := ""
+		if takesDomain(c) {
+			words, models = append(words, catalog.Names()...), "models=yes "
+		}
+		fmt.Fprintf(&b, "        %s) %swords=%q ;;\n", c.Name, models, strings.Join(words, " "))
 	}
-	b.WriteString("        esac\n    fi\n    COMPREPLY=($(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n}\n" +
-		"complete -o default -F _ercheck ercheck\n")
+	b.WriteString(`        esac
+    fi
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+    if [ -n "$models" ]; then
+        local IFS=$'\n'
+        COMPREPLY+=($(compgen -f -X '!*.[yY]*[mM][lL]' -- "$cur"))
+        compopt -o filenames 2>/dev/null
+    fi
+}
+complete -o default -F _ercheck ercheck
+`)
 	return b.String()
+}
+
+// takesDomain says whether a command, or one below it, takes a domain's name or
+// file.
+func takesDomain(c *cli.Command) bool {
+	first, _, _ := strings.Cut(c.ArgsUsage, " ")
+	return first == "D" || slices.ContainsFunc(c.Subcommands, takesDomain)
 }
 
 // flagWords are the flags of a command, of its sub-commands and of every command.
@@ -77,8 +104,12 @@ func fishCompletion(app *cli.App) string {
 	for _, c := range app.Commands {
 		fmt.Fprintf(&b, "complete -c ercheck -n __fish_use_subcommand -f -a %s -d %s\n", c.Name, fishQuote(c.Usage))
 		seen := fishQuote("__fish_seen_subcommand_from " + c.Name)
-		if len(c.Subcommands) > 0 {
-			fmt.Fprintf(&b, "complete -c ercheck -n %s -f -a %s\n", seen, fishQuote(strings.Join(commandNames(c.Subcommands), " ")))
+		if names := strings.Join(commandNames(c.Subcommands), " "); names != "" {
+			begun := fishQuote("__fish_seen_subcommand_from " + c.Name + "; and not __fish_seen_subcommand_from " + names)
+			fmt.Fprintf(&b, "complete -c ercheck -n %s -f -a %s\n", begun, fishQuote(names))
+		}
+		if takesDomain(c) {
+			fmt.Fprintf(&b, "complete -c ercheck -n %s -a %s\n", seen, fishQuote(strings.Join(catalog.Names(), " ")))
 		}
 		for _, name := range flagWords(app, c) {
 			fmt.Fprintf(&b, "complete -c ercheck -n %s -a %s\n", seen, name)

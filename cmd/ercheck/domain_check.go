@@ -38,7 +38,7 @@ type shownFault struct {
 func domainCheckCommand(s *session) *cli.Command {
 	flags := concat(dataFlags(), variantFlags(), []cli.Flag{
 		&cli.BoolFlag{Name: "static", Usage: "read the file only: no Postgres, no query is run"}})
-	return command("check", "FILE", "say every fault of a model file with its line; runs each query and proves the presets, at scale tiny unless told otherwise",
+	return command("check", "D", "say every fault of a model file with its line; runs each query and proves the presets, at scale tiny unless told otherwise",
 		"ercheck domain check mine.yaml\nercheck domain check mine.yaml --static --json", flags,
 		func(ctx context.Context, c *cli.Context) error {
 			file := c.Args().First()

@@ -15,7 +15,7 @@ import (
 
 func domainInitCommand(s *session) *cli.Command {
 	flags := []cli.Flag{&cli.BoolFlag{Name: "force", Usage: "write over a file that is there"}}
-	return command("init", "FILE", "write a commented E/R model to begin with", "ercheck domain init mine.yaml", flags,
+	return command("init", "PATH", "write a commented E/R model to begin with", "ercheck domain init mine.yaml", flags,
 		func(_ context.Context, c *cli.Context) error {
 			path := c.Args().First()
 			if path != toOutput && !catalog.IsPath(path) {

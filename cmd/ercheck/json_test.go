@@ -21,6 +21,9 @@ var fields = []struct {
 			"average_agreement", "accuracy", "equivalence.holds", "report", "seconds"}},
 	{[]string{"domain", "list"}, []string{"[].name", "[].entity_types", "[].relationships", "[].questions"}},
 	{[]string{"domain", "show", "social"}, []string{"name", "entity_types", "relationships", "questions"}},
+	{[]string{"domain", "show", "social", "--format", "svg", "-o", "REPORT"}, []string{"name", "file"}},
+	{[]string{"domain", "init", "-"}, []string{"template"}},
+	{[]string{"domain", "check", "social", "--static"}, []string{"file", "domain", "ok", "static", "faults", "notes", "queries", "variants"}},
 	{[]string{"variant", "list", "social"}, []string{"[].name", "[].choices", "[].tables"}},
 	{[]string{"variant", "show", "social", "full_cti"}, []string{"name", "choices", "tables", "ddl", "description"}},
 	{[]string{"variant", "ddl", "social", "full_cti"}, []string{"name", "ddl"}},
@@ -48,6 +51,10 @@ var fields = []struct {
 	{[]string{"runs", "rm", "last"}, []string{"removed"}},
 	{[]string{"model", "list"}, []string{"[].name", "[].available", "[].reason"}},
 	{[]string{"status"}, []string{"url", "version", "port", "data_dir", "pid", "running"}},
+	{[]string{"doctor"}, []string{"ok", "checks.[].name", "checks.[].ok", "checks.[].detail", "checks.[].mend"}},
+	{[]string{"home", "show"}, []string{"home", "bytes", "parts.[].name", "parts.[].path", "parts.[].bytes", "parts.[].can_be_rebuilt"}},
+	{[]string{"home", "clean", "--dry-run"}, []string{"home", "bytes", "dry_run", "parts.[].name"}},
+	{[]string{"prompts", "export", "social", "--scale", "tiny", "--question", "q01", "-o", "REPORT"}, []string{"id", "requests"}},
 	{[]string{"version"}, []string{"version", "go", "platform"}},
 	{[]string{"completion", "bash"}, []string{"shell", "script"}},
 	{[]string{"help", "run"}, []string{"help"}},
@@ -60,7 +67,8 @@ func TestJSONHasItsFields(t *testing.T) {
 		t.Fatal(got.err)
 	}
 	defer program(t, at, "down")
-	tested := map[string]bool{"up": true, "down": true}
+	// Responses are looked at in a script, which has the prompts that they answer.
+	tested := map[string]bool{"up": true, "down": true, "responses": true}
 	for _, f := range fields {
 		args := append(slices.Clone(f.call), "--json")
 		for i := range args {
