@@ -109,14 +109,22 @@ func sum(all []*Entity, attribute string) *big.Rat {
 	return total
 }
 
-// average of an attribute of one entity or more.
+// average of an attribute; nil over no entity, where it is NULL.
 func average(all []*Entity, attribute string) *big.Rat {
+	if len(all) == 0 {
+		return nil
+	}
 	return new(big.Rat).Quo(sum(all, attribute), big.NewRat(int64(len(all)), 1))
 }
 
 // fixed writes a number with so many digits behind the point, halves rounded
-// away from zero as Postgres does.
-func fixed(n *big.Rat, digits int) string { return n.FloatString(digits) }
+// away from zero as Postgres does. nil is NULL.
+func fixed(n *big.Rat, digits int) string {
+	if n == nil {
+		return null
+	}
+	return n.FloatString(digits)
+}
 
 // compareNumbers orders texts by the numbers they are.
 func compareNumbers(a, b string) int { return number(a).Cmp(number(b)) }
