@@ -39,6 +39,7 @@ type Options struct {
 type Progress struct {
 	Stage       string // "build", "verify", "run"
 	Done, Total int64  // Total 0 = unknown
+	Before      int64  // of Done, what was there when the stage began
 	Note        string // what is being done now
 }
 

@@ -72,7 +72,7 @@ func (a *Appliance) watch(counters *evaluate.Progress) (stop func()) {
 		if s.Errors > 0 {
 			note = fmt.Sprintf("%s, %d errors", s.Model, s.Errors)
 		}
-		a.progress(Progress{Stage: "run", Done: int64(s.Done), Total: int64(s.Total), Note: note})
+		a.progress(Progress{Stage: "run", Done: int64(s.Done), Before: int64(s.Before), Total: int64(s.Total), Note: note})
 	}
 	ticker, ended, stopped := time.NewTicker(watchEvery), make(chan struct{}), make(chan struct{})
 	go func() {

@@ -20,6 +20,7 @@ type Snapshot struct {
 	Model   string // that is being asked
 	Total   int    // cells of the run
 	Done    int    // of those, with an outcome, in this call or before
+	Before  int    // of Done, before this call
 	Errors  int    // of those of this call, not rows
 	Asking  int    // calls in flight
 	Running int    // statements at work
@@ -30,7 +31,7 @@ type Snapshot struct {
 // Snapshot reads the counters.
 func (p *Progress) Snapshot() Snapshot {
 	s := Snapshot{
-		Total: int(p.total.Load()), Done: int(p.done.Load()), Errors: int(p.errors.Load()),
+		Total: int(p.total.Load()), Done: int(p.done.Load()), Before: int(p.before.Load()), Errors: int(p.errors.Load()),
 		Asking: int(p.asking.Load()), Running: int(p.running.Load()),
 	}
 	if m := p.model.Load(); m != nil {
@@ -39,7 +40,7 @@ func (p *Progress) Snapshot() Snapshot {
 	if started := p.started.Load(); started != 0 {
 		s.Elapsed = time.Since(time.Unix(0, started))
 	}
-	if ended := s.Done - int(p.before.Load()); ended > 0 {
+	if ended := s.Done - s.Before; ended > 0 {
 		s.Left = time.Duration(float64(s.Elapsed) / float64(ended) * float64(s.Total-s.Done))
 	}
 	return s

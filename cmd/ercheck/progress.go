@@ -83,8 +83,9 @@ func progressText(p appliance.Progress, took time.Duration, notes ...string) str
 
 // timeLeft goes on at the rate so far; 0 = unknown.
 func timeLeft(p appliance.Progress, took time.Duration) time.Duration {
-	if p.Done == 0 || p.Total == 0 || took < time.Second {
+	done := p.Done - p.Before
+	if done <= 0 || p.Total == 0 || took < time.Second {
 		return 0
 	}
-	return time.Duration(float64(took) / float64(p.Done) * float64(p.Total-p.Done))
+	return time.Duration(float64(took) / float64(done) * float64(p.Total-p.Done))
 }
