@@ -100,12 +100,13 @@ func TestEveryDomainIsProved(t *testing.T) {
 
 // answers gives every model of the tests by name.
 func answers(responses map[llm.Cell]string) appliance.ModelOpener {
-	return func(_ context.Context, name string, gold func() map[llm.Cell]string) (llm.Model, error) {
+	return func(_ context.Context, name string, gold func() (map[llm.Cell]string, error)) (llm.Model, error) {
 		switch name {
 		case "constant":
 			return constant.Model{}, nil
 		case "gold":
-			return replay.FromMap(name, gold()), nil
+			responses, err := gold()
+			return replay.FromMap(name, responses), err
 		}
 		return replay.FromMap(name, responses), nil
 	}

@@ -165,8 +165,11 @@ func BenchmarkRun(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	responses := goldResponses(d, questions, 1)
-	open := func(context.Context, string, func() map[llm.Cell]string) (llm.Model, error) {
+	responses, err := goldResponses(d, questions, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	open := func(context.Context, string, func() (map[llm.Cell]string, error)) (llm.Model, error) {
 		return replay.FromMap("gold", responses), nil
 	}
 	var ours, floor time.Duration

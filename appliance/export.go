@@ -217,7 +217,9 @@ func (a *Appliance) Import(ctx context.Context, e Export, model string, received
 	}
 	counts.Unknown = len(received) - counts.Read
 	o := p.options
-	o.Open = func(context.Context, string, func() map[llm.Cell]string) (llm.Model, error) { return answers, nil }
+	o.Open = func(context.Context, string, func() (map[llm.Cell]string, error)) (llm.Model, error) {
+		return answers, nil
+	}
 	runID, err = a.Run(ctx, d, o)
 	return runID, counts, err
 }

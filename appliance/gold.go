@@ -6,9 +6,7 @@ import (
 
 	"ercheck/appliance/answer"
 	"ercheck/appliance/record"
-	"ercheck/catalog/question"
-	"ercheck/variants"
-	"ercheck/variants/pgsql"
+	"ercheck/variants/standalone"
 )
 
 // GoldResult is a question's gold answer.
@@ -67,18 +65,18 @@ func (a *Appliance) gold(ctx context.Context, d *Data, q question.Question) (Gol
 // wholeAnswer keeps every row of a gold answer that a laptop can hold.
 const wholeAnswer = 1 << 30
 
-// GoldSQL is the gold query as one statement that needs no E/R view. It needs
-// no Postgres.
-func GoldSQL(d *Data, id string) (string, error) {
+// GoldSQL is the gold query written for the first chosen variant: one statement
+// over its tables that needs no E/R view. It needs no Postgres.
+func GoldSQL(d *Data, id string) (standalone.Query, error) {
 	q, err := d.Domain.Question(id)
 	if err != nil {
-		return "", err
+		return standalone.Query{}, err
 	}
-	return inlined(d.Variants[0], q), nil
-}
-
-func inlined(v variants.Variant, q question.Question) string {
-	return pgsql.Inline(v.Layout, q.Gold.SQL)
+	written, err := standalone.New(d.Variants[0].Layout).Write(q.Gold.SQL)
+	if err != nil {
+		return standalone.Query{}, fmt.Errorf("gold query of question %s: %w", id, err)
+	}
+	return written, nil
 }
 
 func recordColumns(columns []answer.Column) []record.Column {

@@ -63,7 +63,7 @@ func TestLenientModes(t *testing.T) {
 		t.Fatal(err)
 	}
 	from := func(list, rest string) string {
-		return fmt.Sprintf("SELECT %s FROM (%s) AS g(id, n) %s", list, gold, rest)
+		return fmt.Sprintf("SELECT %s FROM (%s) AS g(id, n) %s", list, gold.SQL, rest)
 	}
 	tests := []struct {
 		sql   string

@@ -14,6 +14,7 @@ import (
 	"ercheck/catalog/digest"
 	"ercheck/catalog/question"
 	"ercheck/llm"
+	"ercheck/variants/standalone"
 )
 
 // RunOptions say what is asked of whom.
@@ -37,7 +38,7 @@ const DefaultConcurrency = 4
 
 // ModelOpener finds a model by its full name. gold gives the response of a model
 // that knows the right answers; only a model made to be the ceiling may call it.
-type ModelOpener func(ctx context.Context, name string, gold func() map[llm.Cell]string) (llm.Model, error)
+type ModelOpener func(ctx context.Context, name string, gold func() (map[llm.Cell]string, error)) (llm.Model, error)
 
 // NotEquivalentError refuses a run on variants that do not hold the same data.
 type NotEquivalentError struct{ Differences []Difference }
@@ -130,7 +131,7 @@ func withDefaults(o RunOptions) RunOptions {
 }
 
 func openModels(ctx context.Context, d *Data, o RunOptions, questions []question.Question) ([]llm.Model, error) {
-	gold := func() map[llm.Cell]string { return goldResponses(d, questions, o.Repeats) }
+	gold := func() (map[llm.Cell]string, error) { return goldResponses(d, questions, o.Repeats) }
 	var models []llm.Model
 	for _, name := range o.Models {
 		m, err := o.Open(ctx, name, gold)
@@ -144,17 +145,27 @@ func openModels(ctx context.Context, d *Data, o RunOptions, questions []question
 
 // goldResponses is what a model that is always right would say: on each variant,
 // and where the E/R views are the schema.
-func goldResponses(d *Data, questions []question.Question, repeats int) map[llm.Cell]string {
+func goldResponses(d *Data, questions []question.Question, repeats int) (map[llm.Cell]string, error) {
 	responses := map[llm.Cell]string{}
-	for _, q := range questions {
+	say := func(q question.Question, variant, sql string) {
 		for r := range repeats {
-			responses[llm.Cell{Question: q.ID, Repeat: r}] = q.Gold.SQL
-			for _, v := range d.Variants {
-				responses[llm.Cell{Question: q.ID, Variant: v.Name, Repeat: r}] = inlined(v, q)
-			}
+			responses[llm.Cell{Question: q.ID, Variant: variant, Repeat: r}] = sql
 		}
 	}
-	return responses
+	for _, q := range questions {
+		say(q, "", q.Gold.SQL)
+	}
+	for _, v := range d.Variants {
+		w := standalone.New(v.Layout)
+		for _, q := range questions {
+			written, err := w.Write(q.Gold.SQL)
+			if err != nil {
+				return nil, fmt.Errorf("gold query of question %s: %w", q.ID, err)
+			}
+			say(q, v.Name, written.SQL)
+		}
+	}
+	return responses, nil
 }
 
 // prove builds what is missing and verifies it, with the gold of what is asked.

@@ -3,7 +3,6 @@ package appliance
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"ercheck/appliance/evaluate"
@@ -11,7 +10,7 @@ import (
 	"ercheck/catalog"
 	"ercheck/llm/prompt"
 	"ercheck/variants"
-	"ercheck/variants/pgsql"
+	"ercheck/variants/standalone"
 )
 
 // The strategies: what a model is told beside the question.
@@ -22,7 +21,7 @@ const (
 	// description of how the variant was made from it.
 	StrategyER = "er"
 	// StrategyConceptual shows the E/R views instead of a schema: the model is
-	// asked once for all variants, and its SQL is inlined for each. Agreement is
+	// asked once for all variants, and its SQL is written for each. Agreement is
 	// 100 by construction; accuracy against StrategyDirect says what the schema
 	// costs.
 	StrategyConceptual = "conceptual"
@@ -143,7 +142,11 @@ func (p *prompter) translate(a record.Arm, v record.Variant, sql string) string 
 	if a.Strategy != StrategyConceptual {
 		return sql
 	}
-	return pgsql.Inline(p.variants[v.Name].Layout, strings.TrimRight(strings.TrimSpace(sql), "; \t\r\n"))
+	written, err := standalone.New(p.variants[v.Name].Layout).Write(sql)
+	if err != nil {
+		return sql // the sandbox says what is wrong with it
+	}
+	return written.SQL
 }
 
 // texts is everything that the arms' prompts are made of beside variants and

@@ -33,7 +33,7 @@ func TestEngineNamesNothing(t *testing.T) {
 		}
 	}
 	files := 0
-	for _, folder := range []string{"choice", "relation", "shred", "pgsql"} {
+	for _, folder := range []string{"choice", "relation", "shred", "pgsql", "standalone"} {
 		paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil {
 			t.Fatal(err)

@@ -22,6 +22,7 @@ import (
 	"ercheck/reports/visible"
 	"ercheck/variants"
 	"ercheck/variants/choice"
+	"ercheck/variants/standalone"
 )
 
 // Exit codes.
@@ -76,6 +77,7 @@ var classes = []struct {
 	{codeInvalid, exitUsage, is[*fault.Error]},
 	{codeInvalid, exitUsage, is[*invalidError]},
 	{codeInvalid, exitUsage, is[*unreadable]},
+	{codeInvalid, exitUsage, is[*standalone.ParseError]},
 	{codeInvalid, exitUsage, func(err error) bool { return llm.KindOf(err) == llm.KindInvalidFile }},
 	{codeUnknown, exitUsage, func(err error) bool { return llm.KindOf(err) == llm.KindUnknownModel }},
 	{codeUsage, exitUsage, is[*instance.OptionError]},

@@ -12,7 +12,7 @@ import (
 	"ercheck/catalog"
 	"ercheck/catalog/question"
 	"ercheck/variants"
-	"ercheck/variants/pgsql"
+	"ercheck/variants/standalone"
 )
 
 // A model that makes a known mistake on one variant and is right on the other
@@ -54,7 +54,11 @@ func answerWith(t *testing.T, questions []question.Question, n int, wrong, right
 	t.Helper()
 	var lines bytes.Buffer
 	write := func(q question.Question, v variants.Variant, sql string) {
-		line, err := json.Marshal(map[string]any{"question": q.ID, "variant": v.Name, "response": pgsql.Inline(v.Layout, sql)})
+		written, err := standalone.New(v.Layout).Write(sql)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := json.Marshal(map[string]any{"question": q.ID, "variant": v.Name, "response": written.SQL})
 		if err != nil {
 			t.Fatal(err)
 		}

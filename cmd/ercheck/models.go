@@ -31,7 +31,7 @@ type provider struct {
 type asked struct {
 	rest   string // of its name, behind the provider's and the colon
 	folder string // from which a relative path in it starts; "" = the working folder
-	gold   func() map[llm.Cell]string
+	gold   func() (map[llm.Cell]string, error)
 	layer  *through.Layer // what models are asked through that are not built in; may be nil
 
 	getenv  func(string) string
@@ -65,7 +65,11 @@ var builtIn = []provider{
 		}},
 	{"gold", "gold", "the gold query of each question: agreement 100 and accuracy 100",
 		func(_ context.Context, a asked) (llm.Model, error) {
-			return replay.FromMap("gold", a.gold()), nil
+			responses, err := a.gold()
+			if err != nil {
+				return nil, err
+			}
+			return replay.FromMap("gold", responses), nil
 		}},
 	{"replay", "replay:FILE", "recorded responses, see ercheck help replay",
 		func(_ context.Context, a asked) (llm.Model, error) {
@@ -75,7 +79,7 @@ var builtIn = []provider{
 
 // modelOpener finds models; how is what all of them are asked with.
 func modelOpener(how asked) appliance.ModelOpener {
-	return func(ctx context.Context, name string, gold func() map[llm.Cell]string) (llm.Model, error) {
+	return func(ctx context.Context, name string, gold func() (map[llm.Cell]string, error)) (llm.Model, error) {
 		a := how
 		a.gold = gold
 		return openModel(ctx, name, a)

@@ -335,7 +335,7 @@ func (s *session) dryRun(ctx context.Context, d *appliance.Data, o appliance.Run
 	}
 	r := dryRun{Domain: d.Domain.Name, Priced: true}
 	for _, arm := range plan.Arms {
-		m, err := o.Open(ctx, arm.Model, func() map[llm.Cell]string { return nil })
+		m, err := o.Open(ctx, arm.Model, func() (map[llm.Cell]string, error) { return nil, nil })
 		if err != nil {
 			return err
 		}

@@ -61,7 +61,7 @@ func goldData(c *cli.Context) (*appliance.Data, error) {
 }
 
 func (s *session) showGoldSQL(d *appliance.Data, question string) error {
-	sql, err := appliance.GoldSQL(d, question)
+	written, err := appliance.GoldSQL(d, question)
 	if err != nil {
 		return err
 	}
@@ -69,9 +69,9 @@ func (s *session) showGoldSQL(d *appliance.Data, question string) error {
 		Question string `json:"question"`
 		Variant  string `json:"variant"`
 		SQL      string `json:"sql"`
-	}{question, d.Variants[0].Name, sql}
+	}{question, d.Variants[0].Name, written.SQL}
 	return s.result(result, func(w io.Writer) error {
-		_, err := fmt.Fprintln(w, sql)
+		_, err := fmt.Fprintln(w, written.SQL)
 		return err
 	})
 }

@@ -4,8 +4,7 @@
 //
 //  1. Names and values become SQL text in quote.go, and nowhere else.
 //  2. ddl.go writes tables and keys, copy.go the rows, from a relation.Schema.
-//  3. view.go writes the E/R views from a shred.Layout, inline.go puts them
-//     before a query that was written over them.
+//  3. view.go writes the E/R views from a shred.Layout.
 //  4. table.go goes the other way and writes, over E/R views, what a table must
 //     hold; catalogue.go asks whether the schema is as planned, with the answers.
 //

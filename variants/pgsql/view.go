@@ -30,8 +30,8 @@ func ViewName(v er.View) string { return Identifier(v.Name) }
 // another's table, and none on it in the views of values and links. What the
 // tables have too many shows as a row too many.
 func ViewQuery(l *shred.Layout, v er.View, schema string) string {
-	sql, _ := writeView(l, v, func(table string) string { return qualify(schema, table) })
-	return sql
+	w := newViewWriter(l, v, func(table string) string { return qualify(schema, table) })
+	return strings.Join(w.parts, "\nUNION ALL\n")
 }
 
 // ViewCost says how much there is to read for all E/R views of a layout, to
@@ -43,13 +43,6 @@ func ViewCost(l *shred.Layout) int {
 		cost += max(1, newViewWriter(l, v, QuoteIdent).reads)
 	}
 	return cost
-}
-
-// writeView also lists the tables that the query reads. from writes a table's
-// name.
-func writeView(l *shred.Layout, v er.View, from func(string) string) (sql string, tables []string) {
-	w := newViewWriter(l, v, from)
-	return strings.Join(w.parts, "\nUNION ALL\n"), w.tables
 }
 
 func newViewWriter(l *shred.Layout, v er.View, from func(string) string) *viewWriter {
@@ -69,24 +62,20 @@ func newViewWriter(l *shred.Layout, v er.View, from func(string) string) *viewWr
 }
 
 type viewWriter struct {
-	l      *shred.Layout
-	view   er.View
-	from   func(table string) string
-	parts  []string // SELECTs, joined by UNION ALL
-	tables []string
-	reads  int // how often a table is read or a nested value taken apart
+	l     *shred.Layout
+	view  er.View
+	from  func(table string) string
+	parts []string // SELECTs, joined by UNION ALL
+	reads int      // how often a table is read or a nested value taken apart
 }
 
-// source writes a table with an alias and notes that it is read; the table of a
+// source writes a table with an alias and counts that it is read; the table of a
 // nested type is a query that takes its rows out of the outer one, with their keys
 // and the columns that are wanted.
 func (w *viewWriter) source(t *shred.Table, alias string, wanted func(shred.Column) bool) string {
 	w.reads++
 	if t.In != nil {
 		return "(\n" + indent(w.elements(t, wanted)) + "\n) AS " + alias
-	}
-	if !slices.Contains(w.tables, t.Name) {
-		w.tables = append(w.tables, t.Name)
 	}
 	return w.from(t.Name) + " AS " + alias
 }

@@ -15,6 +15,7 @@ import (
 	"ercheck/variants"
 	"ercheck/variants/pgsql"
 	"ercheck/variants/shred"
+	"ercheck/variants/standalone"
 )
 
 // Database is a connection to a Postgres database. Its session must have time
@@ -31,8 +32,8 @@ type Database interface {
 
 // Prove creates the variant's tables, loads the instance, adds keys and E/R
 // views, and compares: every view with the instance, every table with its table
-// query, the catalogue with the plan, and what the tables say with the instance. Queries over the views with the views written into them must count
-// the same. The schemas, v.Name and er__ before it, stay for the caller to look at
+// query, the catalogue with the plan, and what the tables say with the instance. A query over all views that is written
+// for the variant must count the same. The schemas, v.Name and er__ before it, stay for the caller to look at
 // and drop.
 func Prove(ctx context.Context, db Database, v variants.Variant, src instance.Source) error {
 	views := "er__" + v.Name
@@ -51,7 +52,7 @@ func Prove(ctx context.Context, db Database, v variants.Variant, src instance.So
 	if err := ProveCatalogue(ctx, db, v, ""); err != nil {
 		return err
 	}
-	if err := proveInlined(ctx, db, v, src); err != nil {
+	if err := proveWritten(ctx, db, v, src); err != nil {
 		return err
 	}
 	back, err := v.Layout.ReadBack(func(t *shred.Table) iter.Seq2[[]shred.Cell, error] {
@@ -140,9 +141,9 @@ func proveView(ctx context.Context, db Database, schema string, view er.View, sr
 	return nil
 }
 
-// proveInlined counts the rows of every view in one query, which needs all views
-// at once and in an order in which they do not hide tables.
-func proveInlined(ctx context.Context, db Database, v variants.Variant, src instance.Source) error {
+// proveWritten counts the rows of every view in one query that is written for the
+// variant.
+func proveWritten(ctx context.Context, db Database, v variants.Variant, src instance.Source) error {
 	var counts []string
 	var want digest.Multiset
 	want.Begin()
@@ -158,10 +159,13 @@ func proveInlined(ctx context.Context, db Database, v variants.Variant, src inst
 	if err := db.Exec(ctx, "SET search_path = "+pgsql.QuoteIdent(v.Name)); err != nil {
 		return err
 	}
-	sql := pgsql.Inline(v.Layout, "SELECT "+strings.Join(counts, ", "))
-	got, err := digestOf(db.Query(ctx, sql))
+	written, err := standalone.New(v.Layout).Write("SELECT " + strings.Join(counts, ", "))
+	if err != nil {
+		return err
+	}
+	got, err := digestOf(db.Query(ctx, written.SQL))
 	if err != nil || !got.Equal(&want) {
-		return fmt.Errorf("the E/R views written into a query count differently (%v):\n%s", err, sql)
+		return fmt.Errorf("a query over all E/R views, written for the variant, counts differently (%v):\n%s", err, written.SQL)
 	}
 	return db.Exec(ctx, "SET search_path = ''")
 }

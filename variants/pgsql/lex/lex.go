@@ -1,4 +1,6 @@
-package pgsql
+// Package lex cuts SQL text into tokens by Postgres's lexical rules: quotes that
+// are doubled, E'…' and $tag$…$tag$, comments that nest. It knows no grammar.
+package lex
 
 import (
 	"strings"
@@ -6,27 +8,29 @@ import (
 	"unicode/utf8"
 )
 
-// token is a piece of SQL that is neither space nor comment.
-type token struct {
-	kind tokenKind
-	name string // of a word in lower case, of a quoted identifier as written
-	from int    // byte offsets in the text
-	to   int
+// Token is a piece of SQL that is neither space nor comment.
+type Token struct {
+	Kind Kind
+	Name string // of a word in lower case, of a quoted identifier without quotes, a symbol itself
+	From int    // byte offsets in the text
+	To   int
 }
 
-type tokenKind int
+// Kind is what a token is.
+type Kind int
 
+// The kinds.
 const (
-	word tokenKind = iota
-	quotedIdent
-	literal
-	symbol // one rune
+	Word        Kind = iota // a bare name, keyword or number
+	QuotedIdent             // "…"
+	Literal                 // of any form
+	Symbol                  // one rune
 )
 
-// lex splits SQL text by Postgres's lexical rules. It accepts every text: what
-// is not closed runs to the end.
-func lex(sql string) []token {
-	var tokens []token
+// Tokens splits a text. It accepts every text: what is not closed runs to the
+// end.
+func Tokens(sql string) []Token {
+	var tokens []Token
 	for at := 0; at < len(sql); {
 		if next := skip(sql, at); next > at {
 			at = next
@@ -34,7 +38,7 @@ func lex(sql string) []token {
 		}
 		t := scan(sql, at)
 		tokens = append(tokens, t)
-		at = t.to
+		at = t.To
 	}
 	return tokens
 }
@@ -76,32 +80,32 @@ func blockComment(s string) int {
 	return len(s)
 }
 
-func scan(sql string, at int) token {
+func scan(sql string, at int) Token {
 	rest := sql[at:]
 	switch first, size := utf8.DecodeRuneInString(rest); {
 	case first == '\'':
-		return token{kind: literal, from: at, to: at + quoted(rest, 0, '\'', false)}
+		return Token{Kind: Literal, From: at, To: at + quoted(rest, 0, '\'', false)}
 	case first == '"':
 		end := quoted(rest, 0, '"', false)
 		name := strings.ReplaceAll(strings.TrimSuffix(rest[1:end], `"`), `""`, `"`)
-		return token{kind: quotedIdent, name: name, from: at, to: at + end}
+		return Token{Kind: QuotedIdent, Name: name, From: at, To: at + end}
 	case first == '$':
-		return token{kind: literal, from: at, to: at + dollarQuoted(rest)}
+		return Token{Kind: Literal, From: at, To: at + dollarQuoted(rest)}
 	case startsName(first):
 		return scanWord(sql, at)
 	default:
-		return token{kind: symbol, name: rest[:size], from: at, to: at + size}
+		return Token{Kind: Symbol, Name: rest[:size], From: at, To: at + size}
 	}
 }
 
 // scanWord reads a name or keyword, or a literal with a letter before it.
-func scanWord(sql string, at int) token {
+func scanWord(sql string, at int) Token {
 	rest := sql[at:]
 	end := nameLength(rest)
 	if end == 1 && len(rest) > 1 && rest[1] == '\'' && strings.ContainsAny(rest[:1], "eEbBxXnN") {
-		return token{kind: literal, from: at, to: at + quoted(rest, 1, '\'', rest[0] == 'e' || rest[0] == 'E')}
+		return Token{Kind: Literal, From: at, To: at + quoted(rest, 1, '\'', rest[0] == 'e' || rest[0] == 'E')}
 	}
-	return token{kind: word, name: strings.ToLower(rest[:end]), from: at, to: at + end}
+	return Token{Kind: Word, Name: strings.ToLower(rest[:end]), From: at, To: at + end}
 }
 
 func startsName(r rune) bool {

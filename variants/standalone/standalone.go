@@ -1,0 +1,116 @@
+// Package standalone turns a query over the E/R views into SQL over a variant's
+// own tables, as a person would write it who knows that schema.
+//
+//  1. parse: Postgres's own parser gives the query's tree, and that of each view
+//     that it reads (pgsql.ViewQuery).
+//  2. merge.go: a query that only picks and orders what a grouped one in its FROM
+//     gives becomes one query.
+//  3. scope.go, resolve.go: what every name in it means.
+//  4. body.go: of a view only the columns that are asked for stay, and the joins
+//     that these need.
+//  5. pull.go, place.go: a view that reads one table, with what is joined to it,
+//     gives way to that table; its filter goes where it keeps the same rows. What
+//     is not certain stays a subquery in FROM, as does a view over several tables.
+//  6. selfjoin.go, filter.go: a table joined to itself on its key is read once;
+//     filters that a comparison implies are left out.
+//  7. render.go, format.go: names are written as they can be read, and the text
+//     one clause a line.
+//  8. explain.go: for any SQL over the tables, which decision points put each line
+//     there.
+//
+// Every step is an equality of queries that holds on any rows which the tables'
+// keys allow; none looks at data, and none knows a model's words. It makes texts
+// and connects to nothing. The parser takes more than a second to begin with,
+// once in a process.
+package standalone
+
+import (
+	"fmt"
+
+	pg "github.com/pganalyze/pg_query_go/v6"
+	parser "github.com/wasilibs/go-pgquery"
+
+	"ercheck/catalog/er"
+	"ercheck/variants/pgsql"
+	"ercheck/variants/shred"
+)
+
+// Writer writes queries for one variant. It keeps the views' trees; one goroutine
+// at a time may use it.
+type Writer struct {
+	layout *shred.Layout
+	views  map[string]*er.View
+	bodies map[string]*pg.SelectStmt
+}
+
+// New makes a writer for a variant's layout.
+func New(l *shred.Layout) *Writer {
+	w := &Writer{layout: l, views: map[string]*er.View{}, bodies: map[string]*pg.SelectStmt{}}
+	for _, v := range l.Model.Views() {
+		w.views[pgsql.ViewName(v)] = &v
+	}
+	return w
+}
+
+// ParseError says that a text is not one SELECT that Postgres's parser takes.
+type ParseError struct {
+	SQL    string
+	Reason string
+}
+
+func (e *ParseError) Error() string { return "not a query: " + e.Reason }
+
+// Hint says what a query is.
+func (e *ParseError) Hint() string {
+	return "write one SELECT over the E/R views, in SQL that Postgres takes"
+}
+
+// Query is a query over a variant's tables.
+type Query struct {
+	SQL  string
+	Kept []string // the E/R views that stay a subquery in FROM, each as often as it does
+}
+
+// Write gives the query as one statement over the variant's tables: the same
+// rows in the same columns under the same names. sql is one SELECT; it may name
+// E/R views, without a schema. The error is a *ParseError.
+func (w *Writer) Write(sql string) (Query, error) {
+	for _, plain := range []bool{false, true} {
+		s, err := parse(sql)
+		if err != nil {
+			return Query{}, err
+		}
+		merge(s)
+		a, err := w.analyse(s)
+		if err != nil {
+			return Query{}, &ParseError{SQL: sql, Reason: err.Error()}
+		}
+		if done, err := a.rewrite(plain); err != nil || done {
+			text := ""
+			if err == nil {
+				text, err = deparse(s)
+			}
+			return Query{SQL: text, Kept: a.kept}, err
+		}
+	}
+	return Query{}, &ParseError{SQL: sql, Reason: "its names cannot be told apart"} // a plain one is always done
+}
+
+func parse(sql string) (*pg.SelectStmt, error) {
+	tree, err := parser.Parse(sql)
+	if err != nil {
+		return nil, &ParseError{SQL: sql, Reason: err.Error()}
+	}
+	if len(tree.Stmts) != 1 || tree.Stmts[0].Stmt.GetSelectStmt() == nil {
+		return nil, &ParseError{SQL: sql, Reason: fmt.Sprintf("it has %d statements, or is no SELECT", len(tree.Stmts))}
+	}
+	return tree.Stmts[0].Stmt.GetSelectStmt(), nil
+}
+
+func deparse(s *pg.SelectStmt) (string, error) {
+	flat, err := parser.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s}}}}})
+	if err != nil {
+		return "", fmt.Errorf("a query cannot be written: %w", err)
+	}
+	return Format(flat), nil
+}

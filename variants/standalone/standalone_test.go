@@ -1,0 +1,140 @@
+package standalone_test
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ercheck/catalog"
+	"ercheck/variants"
+	"ercheck/variants/standalone"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func preset(t *testing.T, domain, name string) (*catalog.Domain, variants.Variant) {
+	t.Helper()
+	d, err := catalog.Load(domain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := variants.Preset(d.Model, name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, v
+}
+
+// TestGolden: every gold query of a domain as it is written for presets of
+// different kinds. That they say the same as over the views is shown elsewhere, on
+// a server.
+func TestGolden(t *testing.T) {
+	for _, test := range [][2]string{
+		{"social", "full_sti"}, {"social", "full_concrete"}, {"social", "kitchen_sink"}, {"retail", "full_normalized"}, {"university", "full_cti"},
+	} {
+		d, v := preset(t, test[0], test[1])
+		w := standalone.New(v.Layout)
+		var all strings.Builder
+		for _, set := range d.Sets {
+			for _, q := range set.Questions {
+				written, err := w.Write(q.Gold.SQL)
+				if err != nil {
+					t.Fatalf("%s: %v", q.ID, err)
+				}
+				all.WriteString("-- " + q.ID + ": " + q.Text + "\n" + written.SQL + ";\n\n")
+			}
+		}
+		golden(t, test[0]+"_"+test[1]+".sql", all.String())
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s: %s\nrun with -update if this is meant", name, diff)
+	}
+}
+
+// TestWrite: what a rule does, and where it must not be applied.
+func TestWrite(t *testing.T) {
+	_, v := preset(t, "social", "full_sti")
+	w := standalone.New(v.Layout)
+	for _, test := range []struct{ name, sql, want string }{
+		{"no view", "select 1 as x", "SELECT 1 AS x"},
+		{"a filter", "SELECT title FROM clip", "SELECT title\nFROM content\nWHERE type = 'Clip'"},
+		{"a filter behind an outer join",
+			"SELECT c.title FROM tagged_with w LEFT JOIN clip c ON c.content_id = w.content_content_id",
+			"SELECT c.title\nFROM content_tagged_with AS w\n    LEFT JOIN content AS c ON c.content_id = w.content_id AND c.type = 'Clip'"},
+		{"a filter under a full join stays inside",
+			"SELECT c.title FROM tagged_with w FULL JOIN clip c ON c.content_id = w.content_content_id",
+			"SELECT c.title\nFROM content_tagged_with AS w\n    FULL JOIN (\n        SELECT content_id, title\n        FROM content\n        WHERE type = 'Clip'\n    ) AS c ON c.content_id = w.content_id"},
+		{"everything", "SELECT * FROM published_on", "SELECT content_id AS content_content_id, channel_id AS channel_channel_id\nFROM content_published_on"},
+		{"a row as a whole", "SELECT count(p) FROM published_on p",
+			"SELECT count(p)\nFROM (\n    SELECT content_id AS content_content_id, channel_id AS channel_channel_id\n    FROM content_published_on\n) AS p"},
+		{"using", "SELECT content_id, value FROM clip JOIN content_quality_options USING (content_id)",
+			"SELECT content.content_id, quality_options.value\nFROM content\n    CROSS JOIN LATERAL unnest(content.quality_options) AS quality_options(value)\nWHERE content.type = 'Clip'"},
+		{"names of columns given in FROM", "SELECT a FROM published_on AS p(a)", "SELECT content_id AS a\nFROM content_published_on AS p"},
+		{"a WITH query of a table's name", "WITH content AS (SELECT channel_id FROM channel) SELECT count(*) FROM content, clip",
+			"WITH content_query AS (\n    SELECT channel_id\n    FROM channels\n)\nSELECT count(*)\nFROM content_query AS content,\n    content AS clip\nWHERE clip.type = 'Clip'"},
+		{"a result column's name in GROUP BY that is a column of the table too", "SELECT age / 10 AS type, count(*) FROM consumer_account GROUP BY type",
+			"SELECT age / 10 AS type, count(*)\nFROM accounts\nWHERE type IN ('ConsumerAccount', 'Subscriber')\nGROUP BY age / 10"},
+		{"a column and a result column of one name in ORDER BY", "SELECT source_content_id AS content_id FROM derived_from ORDER BY clip_content_id",
+			"SELECT source_id AS content_id\nFROM content\nWHERE source_id IS NOT NULL\nORDER BY content.content_id"},
+		{"an outer column that the inner table has too", "SELECT title FROM clip WHERE EXISTS (SELECT 1 FROM channel WHERE name = title)",
+			"SELECT title\nFROM content\nWHERE type = 'Clip'\n    AND EXISTS (\n        SELECT 1\n        FROM channels\n        WHERE name = content.title\n    )"},
+		{"pick of a grouped query", "SELECT x FROM (SELECT channel_channel_id AS x, count(*) AS n FROM published_on GROUP BY 1) s ORDER BY n DESC",
+			"SELECT channel_id AS x\nFROM content_published_on\nGROUP BY 1\nORDER BY count(*) DESC"},
+		{"a union in parentheses with an order of its own", "(SELECT 1 AS a UNION ALL SELECT 2 ORDER BY 1 LIMIT 1) UNION ALL SELECT 3",
+			"(\n    SELECT 1 AS a\n    UNION ALL\n    SELECT 2\n    ORDER BY 1\n    LIMIT 1\n)\nUNION ALL\nSELECT 3"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := w.Write(test.sql)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, got.SQL); diff != "" {
+				t.Errorf("%s\n%s", diff, got.SQL)
+			}
+		})
+	}
+}
+
+// TestKept says which views stay subqueries.
+func TestKept(t *testing.T) {
+	_, v := preset(t, "social", "full_concrete")
+	got, err := standalone.New(v.Layout).Write("SELECT count(*) FROM account, clip, content AS x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"account", "content"}; !slices.Equal(got.Kept, want) {
+		t.Errorf("%v stay, not %v:\n%s", got.Kept, want, got.SQL)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	_, v := preset(t, "social", "full_sti")
+	for _, sql := range []string{"", "SELECT 1; SELECT 2", "DELETE FROM content", "SELECT 1 INTO x", "WITH x AS (DELETE FROM clip RETURNING *) TABLE x",
+		"SELECT '\x00'", strings.Repeat("(", 1<<16)} {
+		_, err := standalone.New(v.Layout).Write(sql)
+		var refused *standalone.ParseError
+		if !errors.As(err, &refused) || refused.SQL != sql {
+			t.Errorf("%.30q: %v", sql, err)
+		}
+	}
+}
