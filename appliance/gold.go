@@ -6,6 +6,7 @@ import (
 
 	"ercheck/appliance/answer"
 	"ercheck/appliance/record"
+	"ercheck/catalog/question"
 	"ercheck/variants/standalone"
 )
 

@@ -62,7 +62,7 @@ func (e *ParseError) Error() string { return "not a query: " + e.Reason }
 
 // Hint says what a query is.
 func (e *ParseError) Hint() string {
-	return "write one SELECT over the E/R views, in SQL that Postgres takes"
+	return "write one SELECT over the E/R views, in Postgres's SQL"
 }
 
 // Query is a query over a variant's tables.
@@ -102,7 +102,7 @@ func parse(sql string) (*pg.SelectStmt, error) {
 		return nil, &ParseError{SQL: sql, Reason: err.Error()}
 	}
 	if len(tree.Stmts) != 1 || tree.Stmts[0].Stmt.GetSelectStmt() == nil {
-		return nil, &ParseError{SQL: sql, Reason: fmt.Sprintf("it has %d statements, or is no SELECT", len(tree.Stmts))}
+		return nil, &ParseError{SQL: sql, Reason: fmt.Sprintf("of %d statements none is one SELECT", len(tree.Stmts))}
 	}
 	return tree.Stmts[0].Stmt.GetSelectStmt(), nil
 }
