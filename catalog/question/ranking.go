@@ -12,6 +12,14 @@ func (r Ranking) SQL() string {
 		strings.Join(r.Columns, ", "), r.Scores, OrderBy(append(r.Keys(), r.rest()...)), r.Limit)
 }
 
+// CandidatesSQL gives what can be in the ranking, best first, each row with its
+// place behind it; rows that tie at the cut are all there. The order is by the
+// place, by number: a name could mean one of the ranking's own columns.
+func (r Ranking) CandidatesSQL() string {
+	return fmt.Sprintf("SELECT %s, rank() OVER (ORDER BY %s) FROM (\n%s\n) AS scored ORDER BY %d FETCH FIRST %d ROWS WITH TIES",
+		strings.Join(r.Columns, ", "), OrderBy(r.Keys()), r.Scores, len(r.Columns)+1, r.Limit)
+}
+
 // Keys are what the question ranks by: the figure, then its own tie-breaks.
 // Candidates that are equal in all of them tie.
 func (r Ranking) Keys() []Order {

@@ -30,3 +30,13 @@ SELECT a, "B", n FROM s -- all
 		}
 	}
 }
+
+// TestCandidatesAreOrderedByTheirPlace, whatever the ranking's columns are called.
+func TestCandidatesAreOrderedByTheirPlace(t *testing.T) {
+	sql := Ranking{Limit: 5, By: "rank", Columns: []string{"place", `"X"`}, Scores: "SELECT 1 -- all",
+		Then: []Order{{Column: "place"}}}.CandidatesSQL()
+	want := "SELECT place, \"X\", rank() OVER (ORDER BY rank DESC, place) FROM (\nSELECT 1 -- all\n) AS scored ORDER BY 3 FETCH FIRST 5 ROWS WITH TIES"
+	if sql != want {
+		t.Errorf("%s\nwant %s", sql, want)
+	}
+}

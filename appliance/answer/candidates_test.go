@@ -1,25 +1,22 @@
-package appliance
+package answer_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"ercheck/appliance/answer"
-	"ercheck/appliance/record"
-	"ercheck/catalog/question"
 )
 
 // ranked are candidates by place: 3, 1, 2 stands for three in the first place,
 // one in the fourth and two in the fifth.
-func ranked(groups ...int) *candidates {
-	c := newCandidates([]answer.Column{{Name: "id", Type: "int4"}})
+func ranked(groups ...int) *answer.Candidates {
+	c := answer.NewCandidates([]answer.Column{{Name: "id", Type: "int4"}})
 	id := 0
 	for _, n := range groups {
 		place := fmt.Append(nil, id+1)
 		for range n {
 			id++
-			c.add([][]byte{fmt.Append(nil, id), place})
+			c.Add([][]byte{fmt.Append(nil, id), place})
 		}
 	}
 	return c
@@ -30,7 +27,7 @@ func TestTiesOfCandidates(t *testing.T) {
 	const many = answer.MaxRowHashes
 	for _, c := range []struct {
 		name        string
-		candidates  *candidates
+		candidates  *answer.Candidates
 		limit       int
 		above, tied int // both 0: no choice; tied -1: beyond
 	}{
@@ -42,16 +39,16 @@ func TestTiesOfCandidates(t *testing.T) {
 		{"a tie above and one at the cut", ranked(2, 2), 3, 2, 2},
 		{"more than an answer keeps", ranked(2, 3*many), 50, 2, 3 * many},
 		{"more above than an answer keeps", ranked(many+1, 3), many + 2, 0, -1},
-		{"more than are kept", ranked(1, maxCandidates), 3, 0, -1},
+		{"more than are kept", ranked(1, answer.MaxCandidates), 3, 0, -1},
 	} {
-		ties := c.candidates.ties(c.limit)
+		ties, beyond := c.candidates.Ties(c.limit)
 		want := c.above + c.tied
 		switch {
 		case ties == nil || want == 0:
 			if ties != nil || want != 0 {
 				t.Errorf("%s: %+v", c.name, ties)
 			}
-		case ties.Beyond:
+		case beyond:
 			if c.tied >= 0 || len(ties.Above)+len(ties.Tied) != 0 {
 				t.Errorf("%s: beyond, with %d names", c.name, len(ties.Above)+len(ties.Tied))
 			}
@@ -71,21 +68,11 @@ func TestTiesNameRowsAsAnswersDo(t *testing.T) {
 		}
 		return a
 	}
-	right := func(ties *record.Ties, a *answer.Answer) bool {
-		return answer.Ties{Limit: ties.Limit, Above: ties.Above, Tied: ties.Tied}.Right(a.RowCount(), a.RowHashes())
+	right := func(ties *answer.Ties, a *answer.Answer) bool {
+		return ties.Right(a.RowCount(), a.RowHashes())
 	}
-	ties := ranked(1, 1, 2000).ties(3)
+	ties, _ := ranked(1, 1, 2000).Ties(3)
 	if !right(ties, given("2.0", "1", "1999")) || right(ties, given("2", "3", "1999")) || right(ties, given("1", "2", "2003")) {
 		t.Error("the rows of an answer are not found among the candidates")
-	}
-}
-
-// TestCandidatesAreOrderedByTheirPlace, whatever the ranking's columns are called.
-func TestCandidatesAreOrderedByTheirPlace(t *testing.T) {
-	sql := candidatesSQL(question.Ranking{Limit: 5, By: "rank", Columns: []string{"place", `"X"`}, Scores: "SELECT 1 -- all",
-		Then: []question.Order{{Column: "place"}}})
-	want := "SELECT place, \"X\", rank() OVER (ORDER BY rank DESC, place) FROM (\nSELECT 1 -- all\n) AS scored ORDER BY 3 FETCH FIRST 5 ROWS WITH TIES"
-	if sql != want {
-		t.Errorf("%s\nwant %s", strings.TrimSpace(sql), want)
 	}
 }
