@@ -31,7 +31,8 @@ type DataOptions struct {
 	Settings []string
 	Workers  int // goroutines that generate; 0 = as many as processors
 
-	recorded []recordedVariant // of a run that is resumed; they stand for all other choices of variants
+	givenScale string            // as the caller gave it, before the default
+	recorded   []recordedVariant // of a run that is resumed; they stand for all other choices of variants
 }
 
 // Data is what DataOptions chose, before anything is stored.
@@ -52,6 +53,11 @@ func Choose(o DataOptions) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
+	return chooseOf(domain, o)
+}
+
+// chooseOf resolves the options of a domain that is loaded.
+func chooseOf(domain *catalog.Domain, o DataOptions) (*Data, error) {
 	source, err := instance.New(domain.Model, domain.Profile, instance.Options{
 		Kind: o.Kind, Scale: o.Scale, Seed: o.Seed, Skew: o.Skew, Params: o.Params, Workers: o.Workers,
 		Rankings: instance.CutsOf(allQuestions(domain)),
@@ -63,6 +69,7 @@ func Choose(o DataOptions) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.givenScale = o.Scale
 	o.Scale, o.Kind = source.Scale(), source.Kind()
 	return &Data{
 		Domain: domain, Scale: o.Scale, Source: source, Identity: source.Identity(), Variants: chosen,
@@ -99,8 +106,8 @@ func allQuestions(d *catalog.Domain) []question.Question {
 	return all
 }
 
-// chooseQuestions gives the named questions of a set, or all of it.
-func chooseQuestions(d *catalog.Domain, set string, ids []string) ([]question.Question, error) {
+// ChooseQuestions gives the named questions of a set, or all of it.
+func ChooseQuestions(d *catalog.Domain, set string, ids []string) ([]question.Question, error) {
 	all, err := Questions(d, set)
 	if err != nil || len(ids) == 0 {
 		return all, err

@@ -79,7 +79,7 @@ func (a *Appliance) reopen(ctx context.Context, run *record.Run, open ModelOpene
 	if err != nil {
 		return nil, nil, err
 	}
-	questions, err := chooseQuestions(d.Domain, ro.Set, ro.Questions)
+	questions, err := ChooseQuestions(d.Domain, ro.Set, ro.Questions)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -105,7 +105,7 @@ func settle(d *Data, o RunOptions) (RunOptions, []record.Arm, []question.Questio
 	if o = withDefaults(o); o.Set == "" && len(d.Domain.Sets) > 0 {
 		o.Set = d.Domain.Sets[0].Name
 	}
-	questions, err := chooseQuestions(d.Domain, o.Set, o.Questions)
+	questions, err := ChooseQuestions(d.Domain, o.Set, o.Questions)
 	if err == nil && len(questions) == 0 {
 		err = &NoQuestionsError{d.Domain.Name}
 	}

@@ -18,8 +18,8 @@ import (
 )
 
 func domainCommand(s *session) *cli.Command {
-	return group("domain", "E/R models: list them, show one, begin one, check one",
-		domainListCommand(s), domainShowCommand(s), domainInitCommand(s), domainCheckCommand(s))
+	return group("domain", "E/R models: list them, show one, begin one, check one, see what its data tells apart",
+		domainListCommand(s), domainShowCommand(s), domainInitCommand(s), domainCheckCommand(s), mistakesCommand(s))
 }
 
 // loadDomain finds the domain that a call names.

@@ -29,6 +29,13 @@ const dataTopic = `--scale    tiny, demo or paper, or NxNAME: 10xpaper has ten t
 --kind     random, or data made to tell queries apart:
 `
 
+// instancesTopic is the help on several instances.
+const instancesTopic = `--instances
+           several of them side by side (build, verify, domain mistakes):
+           3 = three random ones, from --seed on; adversarial = one of each
+           kind; ties = one of that kind; ties@2 the same with seed 2
+`
+
 // kindColumn is where the meaning of a word begins.
 const kindColumn = 15
 
@@ -117,7 +124,7 @@ right answer changes with it, so what agreement across variants lacks beside
 agreement across orders is the effect of the schema.
 `,
 	"choices": choiceLines(),
-	"data":    dataTopic + kindLines(),
+	"data":    dataTopic + kindLines() + instancesTopic,
 	"replay": `A replay file has one JSON object a line:
   {"question":"q01","variant":"full_sti","repeat":0,"response":"the whole text"}
 repeat may be missing (0). A cell without a line is the outcome no_response.

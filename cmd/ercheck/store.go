@@ -15,19 +15,27 @@ import (
 
 func buildCommand(s *session) *cli.Command {
 	flags := concat(dataFlags(), variantFlags(), []cli.Flag{
+		instancesFlag("all of them are stored, side by side"),
+		untilFlag("add instances until so many of the mutants of the gold queries are told from gold, see domain mistakes"),
+		questionSetFlag(),
 		&cli.BoolFlag{Name: "fresh", Usage: "store again what is there already"}})
-	return command("build", "D", "generate the data and store it in every variant", "ercheck build social --scale paper", flags,
+	return command("build", "D", "generate the data and store it in every variant",
+		"ercheck build social --scale paper\nercheck build social --instances 3,adversarial\nercheck build social --until 0.98", flags,
 		func(ctx context.Context, c *cli.Context) error {
 			d, err := data(c, c.Args().First())
 			if err != nil {
 				return err
 			}
+			choose, err := chooseInstances(c, d)
+			if err != nil {
+				return err
+			}
 			return s.with(ctx, func(a *appliance.Appliance) error {
-				result, err := a.Build(ctx, d, appliance.BuildOptions{Fresh: c.Bool("fresh")})
+				result, err := buildEach(ctx, a, choose, appliance.BuildOptions{Fresh: c.Bool("fresh")})
 				if err != nil {
 					return err
 				}
-				return s.result(result, func(w io.Writer) error { return s.writeBuild(w, result) })
+				return s.result(result, func(w io.Writer) error { return s.writeBuilds(w, result) })
 			})
 		})
 }
@@ -50,8 +58,9 @@ func (s *session) writeBuild(w io.Writer, r appliance.BuildResult) error {
 }
 
 func verifyCommand(s *session) *cli.Command {
-	return command("verify", "D", "prove that the variants hold the same data", "ercheck verify social --scale paper\nercheck verify social --question-set all",
-		concat(dataFlags(), variantFlags(), []cli.Flag{questionSetFlag()}),
+	return command("verify", "D", "prove that the variants hold the same data",
+		"ercheck verify social --scale paper\nercheck verify social --question-set all\nercheck verify social --instances 3,adversarial",
+		concat(dataFlags(), variantFlags(), []cli.Flag{questionSetFlag(), instancesFlag("the proof is made for each")}),
 		func(ctx context.Context, c *cli.Context) error {
 			d, err := data(c, c.Args().First())
 			if err != nil {
@@ -61,16 +70,20 @@ func verifyCommand(s *session) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return s.with(ctx, func(a *appliance.Appliance) error { return s.verify(ctx, a, d, questions) })
+			choices, err := instanceChoices(c, d)
+			if err != nil {
+				return err
+			}
+			return s.with(ctx, func(a *appliance.Appliance) error { return s.verify(ctx, a, d, choices, questions) })
 		})
 }
 
-func (s *session) verify(ctx context.Context, a *appliance.Appliance, d *appliance.Data, questions []question.Question) error {
-	result, err := a.Verify(ctx, d, questions)
+func (s *session) verify(ctx context.Context, a *appliance.Appliance, d *appliance.Data, choices []appliance.InstanceChoice, questions []question.Question) error {
+	result, err := verifyEach(ctx, a, d, choices, questions)
 	if err != nil {
 		return err
 	}
-	if err := s.result(result, func(w io.Writer) error { return writeVerify(w, result) }); err != nil {
+	if err := s.result(result, func(w io.Writer) error { return writeVerifies(w, result) }); err != nil {
 		return err
 	}
 	if !result.Holds {
