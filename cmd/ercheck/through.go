@@ -21,7 +21,7 @@ import (
 func layerFlags() []cli.Flag {
 	return []cli.Flag{
 		baseURLFlag(),
-		&cli.Float64Flag{Name: "max-cost", Usage: "`DOLLARS` that models may cost; the run stops before (default: no limit)"},
+		&cli.Float64Flag{Name: "max-cost", Usage: "`DOLLARS` that the models of this call may cost; it stops before (default: no limit)"},
 		&cli.StringFlag{Name: "prices", Usage: "`FILE` of prices that go before the built-in ones (also ERCHECK_PRICES), see ercheck help models"},
 		&cli.IntFlag{Name: "rpm", Usage: "`N` requests a minute to each provider, at most (default: no limit)"},
 		&cli.IntFlag{Name: "tpm", Usage: "`N` tokens a minute to each provider, at most (default: no limit)"},
@@ -151,11 +151,15 @@ func askedText(layer *through.Layer) string {
 	if n.Calls+n.Cached == 0 {
 		return ""
 	}
-	parts := []string{fmt.Sprintf("asked %d times", n.Calls)}
+	calls := fmt.Sprintf("%d calls to models", n.Calls)
+	if n.Calls == 1 {
+		calls = "1 call to a model"
+	}
+	parts := []string{calls}
 	for _, p := range []struct {
 		count int
 		what  string
-	}{{n.Retries, "of that again"}, {n.Cached, "answered before"}, {n.Waiting, "waiting"}} {
+	}{{n.Retries, "of them tried again"}, {n.Cached, "answered before"}, {n.Waiting, "waiting"}} {
 		if p.count > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", p.count, p.what))
 		}

@@ -97,7 +97,7 @@ func TestTheCostStopsARunThatGoesOn(t *testing.T) {
 		t.Fatalf("no run in %q", failed.Error.Message)
 	}
 	if got := program(t, home, "run", "--resume", id[1], "--max-cost", "10", "--prices", prices); got.exit != exitDone || m.calls.Load() != 2 ||
-		!strings.Contains(got.err, "asked 1 times, $1.00") {
+		!strings.Contains(got.err, "1 call to a model, $1.00") {
 		t.Errorf("resumed: exit code %d, %d calls\n%s", got.exit, m.calls.Load(), got.err)
 	}
 }
