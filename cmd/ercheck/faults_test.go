@@ -2,6 +2,36 @@
 
 package main
 
+// Which test does which fault to the real program, or to the package that meets
+// it:
+//
+//	ercheck killed         in a run TestKilledRunIsResumed, a build TestKilledBuild…, a
+//	                       report TestKilledReport…, anywhere TestSoak; pgembed
+//	                       TestKilledAtAnyMoment, history TestKillInMidSave
+//	Postgres killed        in a run TestPostgresKilledInARun, a build or proof
+//	                       TestPostgresKilledInABuild, right after one
+//	                       TestABuildThatWasDoneIsKept; sandbox TestServerCrashes
+//	stale pid file, lock,  pgembed TestStalePIDFiles, TestForeignServersStay,
+//	port taken             TestPortTakenMeanwhile, flock TestKilledHolderFreesTheLock
+//	several processes      TestTwoProcessesOnOneHome…, TestEightProcessesOnOneHome
+//	disk full              TestFullDisk, TestOutputThatCannotBeWritten; history
+//	                       TestFullDisk
+//	read-only home         TestReadOnlyHome, TestReadOnlyFileSystem
+//	awkward paths          TestAwkwardHomes; pgembed TestAwkwardPaths, TestLongestPath
+//	started as root        every test when root runs them; pgembed TestRootWithAHome…,
+//	                       TestUserOfTheServer
+//	no network, no keys    TestQuickstartWithoutANetwork
+//	damaged files          Postgres's pgembed TestDamagedFilesAreMended, data
+//	                       TestDamagedDataIsFound, history TestDamagedHistoryIsRefused
+//	                       and history TestDamageIsNeverSilent; other versions pgembed
+//	                       TestDataOfAnotherVersionStay, history TestOpenRefuses…
+//	build cut off          TestKilledBuild…; appliance TestABuildThatIsCutOff…
+//	hostile model          TestHostileModel; sandbox TestHostileCorpus,
+//	                       TestRecombinedStatements
+//	hostile files          TestHostileFiles; catalog TestHostileFilesEndSoon, yamlfile,
+//	                       replay
+//	closed pipe            TestAClosedPipeEndsACallLikeASignal
+
 import (
 	"bytes"
 	"encoding/json"
