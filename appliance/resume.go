@@ -13,6 +13,9 @@ import (
 // ResumeOptions say how a run is finished.
 type ResumeOptions struct {
 	RetryFailed bool // also ask again where there was no response
+	// Spent, if not nil, is told what the run has cost so far, in US dollars,
+	// before a model is opened.
+	Spent func(dollars float64)
 	// Open finds models whose names were given in a folder.
 	Open func(folder string) ModelOpener
 }
@@ -33,6 +36,13 @@ func (a *Appliance) Resume(ctx context.Context, given string, o ResumeOptions) (
 		return id, err
 	}
 	defer func() { err = errors.Join(err, claim.Release()) }()
+	if o.Spent != nil {
+		spent, err := a.costOf(ctx, id)
+		if err != nil {
+			return id, err
+		}
+		o.Spent(spent)
+	}
 	d, models, err := a.reopen(ctx, run, o.Open(run.Folder))
 	if err != nil {
 		return id, err
@@ -44,6 +54,17 @@ func (a *Appliance) Resume(ctx context.Context, given string, o ResumeOptions) (
 		}
 	}
 	return id, a.evaluate(ctx, d, run, models, claim)
+}
+
+// costOf adds up what a run's answers cost.
+func (a *Appliance) costOf(ctx context.Context, id string) (dollars float64, err error) {
+	for cell, err := range a.history.Cells(ctx, id) {
+		if err != nil {
+			return 0, err
+		}
+		dollars += cell.Cost
+	}
+	return dollars, nil
 }
 
 // ChangedError refuses to resume a run under other conditions.

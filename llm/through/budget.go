@@ -21,8 +21,14 @@ type budget struct {
 	settled  chan struct{} // closed and replaced when one ends
 }
 
-func newBudget(limit, spent float64) *budget {
-	return &budget{limit: limit, spent: spent, settled: make(chan struct{})}
+func newBudget(limit float64) *budget {
+	return &budget{limit: limit, settled: make(chan struct{})}
+}
+
+func (b *budget) add(dollars float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.spent += dollars
 }
 
 // hold is one call's reservation.

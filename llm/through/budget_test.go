@@ -88,7 +88,8 @@ func TestNoMoreThanWhatIsInFlightIsBeyondTheLimit(t *testing.T) {
 }
 
 func TestBudgetErrorSaysWhatIsSpent(t *testing.T) {
-	m := wrap(t, slow(0), Options{Prices: priced(t), MaxCost: 1, Spent: 0.9999})
+	m := wrap(t, slow(0), Options{Prices: priced(t), MaxCost: 1})
+	m.layer.Spend(0.9999)
 	e := mustFail(t, m, ask(0), llm.KindBudget)
 	if !strings.Contains(e.Message, "$0.9999 is spent") || e.Hint == "" || e.Model != "fake:m" {
 		t.Errorf("error %v, hint %q", e, e.Hint)

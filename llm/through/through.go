@@ -37,7 +37,6 @@ type Options struct {
 	Fresh     bool    // what the cache held before is not read, and is overwritten
 	Prices    *Prices // nil = the built-in table
 	MaxCost   float64 // US dollars for all models together; 0 = no limit
-	Spent     float64 // US dollars that count against MaxCost from the start, as of a run that is resumed
 
 	// Notice is told what a user should know and no error says, each thing once.
 	// Several goroutines may call it. nil = nobody.
@@ -73,7 +72,7 @@ func New(o Options) *Layer {
 		o.Prices = BuiltInPrices()
 	}
 	return &Layer{
-		Options: o, budget: newBudget(o.MaxCost, o.Spent), flights: flights{flying: map[Key]*flight{}},
+		Options: o, budget: newBudget(o.MaxCost), flights: flights{flying: map[Key]*flight{}},
 		pools: map[string]*pool{}, noticed: map[string]bool{}, written: map[Key]bool{},
 	}
 }
@@ -89,6 +88,10 @@ func (l *Layer) Wrap(m llm.Model, s Source) (*Model, error) {
 	}
 	return &Model{layer: l, inner: m, source: s, pool: l.pool(s), price: price, priced: known}, nil
 }
+
+// Spend counts dollars that were spent before against the limit on the cost, as
+// by a run that is resumed.
+func (l *Layer) Spend(dollars float64) { l.budget.add(dollars) }
 
 // pool gives what models of one provider share.
 func (l *Layer) pool(s Source) *pool {
