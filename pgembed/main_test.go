@@ -38,6 +38,8 @@ func TestMain(m *testing.M) {
 		childUse()
 	case "churn":
 		childChurn()
+	case "remove":
+		say(pgembed.Info{}, pgembed.Remove(context.Background(), pgembed.Options{Home: os.Getenv("PGEMBED_HOME")}))
 	}
 }
 

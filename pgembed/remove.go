@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 )
 
 // Remove stops the home's server and removes everything this package made for
@@ -39,7 +40,7 @@ func Remove(ctx context.Context, o Options) error {
 // removeAll removes the root only if its marker names this home.
 func (h *home) removeAll() error {
 	if h.marked() {
-		if err := os.RemoveAll(h.root); err != nil {
+		if err := h.removeRoot(); err != nil {
 			return fail("remove the server root", h.root, err)
 		}
 	}
@@ -49,4 +50,32 @@ func (h *home) removeAll() error {
 		}
 	}
 	return nil
+}
+
+// removeRoot removes the root in an order in which a process that is killed
+// leaves one that Open can use: data go away at once, by a rename to a name that
+// the next start removes, and the marker goes last.
+func (h *home) removeRoot() error {
+	if exists(h.data) {
+		away, err := os.MkdirTemp(h.root, unfinished)
+		if err == nil {
+			err = os.Rename(h.data, filepath.Join(away, "data"))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	entries, err := os.ReadDir(h.root)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() == markerName {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(h.root, e.Name())); err != nil {
+			return err
+		}
+	}
+	return os.RemoveAll(h.root)
 }
