@@ -142,7 +142,7 @@ func (s *session) resume(ctx context.Context, c *cli.Context) error {
 		return err
 	}
 	return s.with(ctx, func(a *appliance.Appliance) error {
-		id, err := a.Resume(ctx, c.String("resume"), appliance.ResumeOptions{RetryFailed: c.Bool("retry-failed"), Open: s.opener(c)})
+		id, err := a.Resume(ctx, c.String("resume"), appliance.ResumeOptions{RetryFailed: c.Bool("retry-failed"), Spent: s.layer.Spend, Open: s.opener(c)})
 		s.sayCost()
 		if err != nil {
 			return err

@@ -96,6 +96,9 @@ func TestTheCostStopsARunThatGoesOn(t *testing.T) {
 	if len(id) != 2 {
 		t.Fatalf("no run in %q", failed.Error.Message)
 	}
+	if got := program(t, home, "run", "--resume", id[1], "--max-cost", "2.5", "--prices", prices); got.exit != exitFailed || m.calls.Load() != 1 {
+		t.Errorf("resumed with no money left: exit code %d, %d calls\n%s", got.exit, m.calls.Load(), got.err)
+	}
 	if got := program(t, home, "run", "--resume", id[1], "--max-cost", "10", "--prices", prices); got.exit != exitDone || m.calls.Load() != 2 ||
 		!strings.Contains(got.err, "1 call to a model, $1.00") {
 		t.Errorf("resumed: exit code %d, %d calls\n%s", got.exit, m.calls.Load(), got.err)

@@ -15,7 +15,8 @@ type budget struct {
 	limit float64 // 0 = none
 
 	mu       sync.Mutex
-	spent    float64
+	spent    float64 // with before
+	before   float64 // by earlier calls of the program
 	reserved float64
 	inFlight int           // reservations
 	settled  chan struct{} // closed and replaced when one ends
@@ -29,6 +30,7 @@ func (b *budget) add(dollars float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.spent += dollars
+	b.before += dollars
 }
 
 // hold is one call's reservation.
@@ -87,8 +89,9 @@ func (h hold) settle(cost float64) {
 	b.settled = make(chan struct{})
 }
 
+// total is what was spent in this call of the program.
 func (b *budget) total() float64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.spent
+	return b.spent - b.before
 }
