@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"ercheck/llm"
+	"ercheck/llm/anthropic"
 	"ercheck/llm/ollama"
 	"ercheck/llm/openai"
 	"ercheck/llm/through"
@@ -34,6 +35,10 @@ var hosts = []hosted{
 		open: func(c wire.Config) (llm.Model, error) { return ollama.New(c) }, list: ollama.List,
 	},
 	speaking(openai.OpenAI, hosted{says: "models of OpenAI", keys: []string{"OPENAI_API_KEY"}, base: "OPENAI_BASE_URL"}),
+	{
+		name: "anthropic", says: "models of Anthropic", keys: []string{"ANTHROPIC_API_KEY"}, base: "ANTHROPIC_BASE_URL",
+		open: func(c wire.Config) (llm.Model, error) { return anthropic.New(c) }, list: anthropic.List,
+	},
 	speaking(openai.DeepSeek, hosted{says: "models of DeepSeek", keys: []string{"DEEPSEEK_API_KEY"}, base: "DEEPSEEK_BASE_URL"}),
 	speaking(openai.Compatible, hosted{
 		says: "models of any server with OpenAI's protocol (--base-url)", keys: []string{"ERCHECK_COMPATIBLE_API_KEY"}, free: true, base: "ERCHECK_BASE_URL", local: true,

@@ -29,7 +29,7 @@ var exempt = []string{"reports/paper.go"}
 
 // ordinary are names in a domain that English, Postgres and the protocols of
 // models use too: on their own they are no sign of a domain in the code.
-var ordinary = []string{"name", "active", "age", "description", "platform", "quantity", "role", "title", "user"}
+var ordinary = []string{"name", "active", "age", "description", "format", "platform", "quantity", "role", "title", "user"}
 
 const repository = "../.."
 
