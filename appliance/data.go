@@ -60,7 +60,7 @@ func Choose(o DataOptions) (*Data, error) {
 func chooseOf(domain *catalog.Domain, o DataOptions) (*Data, error) {
 	source, err := instance.New(domain.Model, domain.Profile, instance.Options{
 		Kind: o.Kind, Scale: o.Scale, Seed: o.Seed, Skew: o.Skew, Params: o.Params, Workers: o.Workers,
-		Rankings: instance.CutsOf(allQuestions(domain)),
+		Rankings: instance.CutsOf(allQuestions(domain)), Constants: instance.ConstantsOf(allQuestions(domain)),
 	})
 	if err != nil {
 		return nil, err

@@ -2,6 +2,9 @@ package instance
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 
 	"ercheck/catalog/er"
 	"ercheck/catalog/question"
@@ -24,6 +27,23 @@ func CutsOf(questions []question.Question) []Cut {
 		}
 	}
 	return cuts
+}
+
+// constant finds numbers and quoted texts in a query.
+var constant = regexp.MustCompile(`'[^']*'|\b[0-9]+(\.[0-9]+)?\b`)
+
+// ConstantsOf gives the constants of the questions' gold queries, each once, in
+// the order of the text and without quotes.
+func ConstantsOf(questions []question.Question) []string {
+	var all []string
+	for _, q := range questions {
+		for _, c := range constant.FindAllString(q.Gold.SQL, -1) {
+			if c = strings.Trim(c, "'"); c != "" && !slices.Contains(all, c) {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
 }
 
 // Note says what an instance does not have although it should: few entities or

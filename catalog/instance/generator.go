@@ -16,8 +16,11 @@ type Options struct {
 	Skew     string            // "" = the profile's; see chance.ParseSkew
 	Params   map[string]string // see Profile.Parameters and ParseParams
 	Rankings []Cut             // what must have no tie
-	Kind     string            // random, or the name of one of Kinds; "" = random
-	Workers  int               // how many goroutines New may use; 0 = 1. The data is the same
+	// Constants are texts that queries compare values with, as 6000 and 2026-01-01:
+	// kinds with boundary values have them, and what is next to them.
+	Constants []string
+	Kind      string // random, or the name of one of Kinds; "" = random
+	Workers   int    // how many goroutines New may use; 0 = 1. The data is the same
 }
 
 // Generator is an instance that is computed as it is read. It keeps, beside the
@@ -62,6 +65,9 @@ func New(m *er.Model, p *Profile, o Options) (*Generator, error) {
 	}
 	if k.traits.empty {
 		g.profile.vacate(n, g.key("empty"))
+	}
+	if k.traits.few {
+		g.profile.thin(n)
 	}
 	if err := g.prepare(n); err != nil {
 		return nil, err

@@ -19,6 +19,9 @@ func (g *Generator) Identity() string {
 	if g.kind != Random {
 		texts = append(texts, "kind", g.kind)
 	}
+	if g.profile.traits.boundary {
+		texts = append(texts, fmt.Sprintf("constants %q", g.options.Constants))
+	}
 	texts = append(texts, g.profile.texts()...)
 	for _, c := range g.options.Rankings {
 		texts = append(texts, fmt.Sprintf("%q %q %q %d", c.Name, c.Measure.Of, c.Measure.Path, c.Limit))

@@ -33,6 +33,7 @@ type traits struct {
 	decimals bool
 	ids      idRanges
 	empty    bool
+	few      bool
 }
 
 // idRanges says how the ids of hierarchies with one integer key lie to each
@@ -55,21 +56,23 @@ type kind struct {
 const defaultAdversarialScale = "tiny"
 
 // kinds is in the order of the documentation. The last has all that can be
-// combined: an empty type would take from others what they promise, ids cannot
-// overlap and lie apart, and links cannot all be alike and differ.
+// combined: an empty type or few entities would take from others what they
+// promise, ids cannot overlap and lie apart, and links cannot all be alike and
+// differ.
 var kinds = []kind{
 	{Kind{"ties", "as many candidates as possible tie across the cut of every ranking"}, traits{ties: true, even: true}},
 	{Kind{"unlinked", "half of the entities have no link in every partial role, as far as rankings leave room"}, traits{unlinked: true}},
 	{Kind{"equal", "half of the entities share one of two values in each attribute that is not unique"}, traits{equal: true}},
 	{Kind{"nulls", "half of the values are NULL wherever NULL is allowed, in every combination"}, traits{nulls: true}},
 	{Kind{"plain", "members of a supertype that are of no subtype stand at every end of a relationship, with many links"}, traits{plain: true}},
-	{Kind{"boundary", "1, 2, 3 and 4 links, one more and one less than each threshold, and values at the ends of ranges"}, traits{boundary: true}},
+	{Kind{"boundary", "1, 2, 3 and 4 links, one more and one less than each threshold, and values at the ends of ranges and next to what queries compare with"}, traits{boundary: true}},
 	{Kind{"fanout", "one entity of each type has several links in all its relationships at once"}, traits{fanout: true}},
 	{Kind{"case", "texts that are equal up to case or surrounding spaces"}, traits{alike: true}},
 	{Kind{"decimals", "numbers of the same digits at different places, and texts as 1.1 and 1.10"}, traits{decimals: true}},
 	{Kind{"ids_overlap", "the ids of all hierarchies begin at 1, so that a join over the wrong id finds something"}, traits{ids: idsOverlap}},
 	{Kind{"ids_apart", "no id is in two hierarchies, so that a join over the wrong id finds nothing"}, traits{ids: idsApart}},
 	{Kind{"empty", "one entity type has no members; the seed says which"}, traits{empty: true}},
+	{Kind{"few", "at most three entities of each type, so that rankings end before their limit"}, traits{few: true}},
 	{Kind{"adversarial", "all of these that can be combined, in one instance"}, traits{ties: true, unlinked: true, equal: true, nulls: true,
 		plain: true, boundary: true, fanout: true, alike: true, decimals: true, ids: idsOverlap}},
 }

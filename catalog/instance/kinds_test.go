@@ -33,7 +33,7 @@ func TestEachKindKeepsItsPromiseOnSocial(t *testing.T) {
 			for seed := range uint64(10) {
 				g := ofKind(t, instance.Options{Scale: "tiny", Kind: k.Name, Seed: seed})
 				instancetest.CheckKind(t, g, k.Name, d.cuts...)
-				if notes := g.Notes(); len(notes) > 0 && k.Name != "empty" {
+				if notes := g.Notes(); len(notes) > 0 && k.Name != "empty" && k.Name != "few" {
 					t.Errorf("seed %d: %v", seed, notes)
 				}
 			}

@@ -37,6 +37,11 @@ func (p *Profile) vacate(n *population, key chance.Key) {
 	}
 	stream := key.At(0)
 	*n = *n.without(free[stream.Below(int64(len(free)))])
+	p.follow(n)
+}
+
+// follow takes away what needs others that are gone, whoever fixed the number.
+func (p *Profile) follow(n *population) {
 	for changed := true; changed; {
 		changed = false
 		for _, d := range p.demands(n) {
@@ -46,6 +51,19 @@ func (p *Profile) vacate(n *population, key chance.Key) {
 			}
 		}
 	}
+}
+
+// fewMembers is how many entities are of one type where there are few.
+const fewMembers = 3
+
+// thin leaves few entities of each type, unless a parameter gives it more.
+func (p *Profile) thin(n *population) {
+	for t, count := range n.plain {
+		if p.members[t].count < 0 {
+			n.plain[t] = min(count, fewMembers)
+		}
+	}
+	p.follow(n)
 }
 
 // mustStay says whether a parameter gives the type, or one below, members.

@@ -29,7 +29,7 @@ func (g *Generator) newWays(m *value.Maker, key chance.Key) ways {
 		w.all = append(w.all, way{equal: true})
 	}
 	if t.boundary {
-		w.all = append(w.all, way{draw: m.Ends()})
+		w.all = append(w.all, way{draw: m.Ends(g.options.Constants...)})
 	}
 	if t.alike {
 		w.all = append(w.all, way{draw: m.Alike(key)})

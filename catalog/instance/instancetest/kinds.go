@@ -43,6 +43,7 @@ var promises = map[string]func(w *whole, cuts []instance.Cut, dilute int){
 
 	"ids_overlap": func(w *whole, _ []instance.Cut, _ int) { w.wantIDs(true) },
 	"ids_apart":   func(w *whole, _ []instance.Cut, _ int) { w.wantIDs(false) },
+	"few":         func(w *whole, _ []instance.Cut, _ int) { w.wantFew() },
 	"empty":       func(w *whole, _ []instance.Cut, _ int) { w.wantEmpty() },
 }
 

@@ -216,3 +216,21 @@ func (w *whole) wantEmpty() {
 	}
 	w.add("every entity type has members")
 }
+
+// mostOfFew is how many entities are just of one type where there are few.
+const mostOfFew = 3
+
+// wantFew wants no type with more.
+func (w *whole) wantFew() {
+	of := map[*er.EntityType]int{}
+	for _, hierarchy := range w.entities {
+		for _, e := range hierarchy {
+			of[e.kind]++
+		}
+	}
+	for t, n := range of {
+		if n > mostOfFew {
+			w.add("%d %s are not few", n, t.Plural)
+		}
+	}
+}

@@ -14,14 +14,22 @@ import (
 // numbers of the same digits, texts that are nearly equal. Each gives nil where
 // the spec has no such values.
 
-// Ends draws the ends of the range and what is next to them.
-func (m *Maker) Ends() func(*chance.Stream) string {
+// Ends draws the ends of the range and what is next to them; every second time,
+// where there are constants of the type, one of these or what is next to it.
+func (m *Maker) Ends(constants ...string) func(*chance.Stream) string {
 	if !m.counted || m.upTo != nil {
 		return nil
 	}
 	least, most := m.spec.From, m.spec.To
 	ends := []int64{least, min(least+1, most), max(most-1, least), most}
-	return func(s *chance.Stream) string { return m.units.format(ends[s.Below(int64(len(ends)))]) }
+	around := m.around(constants)
+	return func(s *chance.Stream) string {
+		all := ends
+		if len(around) > 0 && s.Below(2) == 0 {
+			all = around
+		}
+		return m.units.format(all[s.Below(int64(len(all)))])
+	}
 }
 
 // sameDigits are texts that are equal as numbers or read alike.

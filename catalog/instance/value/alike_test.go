@@ -56,6 +56,25 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// TestEndsWithConstants: what a query compares with, unless it is of another type
+// or far away.
+func TestEndsWithConstants(t *testing.T) {
+	constants := []string{"3", "40", "200", "0.05", "x", "2026-01-01"}
+	for _, c := range []struct {
+		spec Spec
+		want []string
+	}{
+		{spec(er.Integer, 10, 50), []string{"10", "11", "2", "3", "39", "4", "40", "41", "49", "50"}},
+		{spec(er.Numeric, 0, 10), []string{"0.00", "0.01", "0.04", "0.05", "0.06", "0.09", "0.10"}},
+		{spec(er.Date, day(2025, 12, 1), day(2025, 12, 31)), []string{"2025-12-01", "2025-12-02", "2025-12-30", "2025-12-31", "2026-01-01", "2026-01-02"}},
+		{spec(er.Date, day(2024, 2, 28), day(2024, 2, 28)), []string{"2024-02-28"}},
+	} {
+		if got := drawn(NewMaker(c.spec).Ends(constants...)); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.spec.Type, got, c.want)
+		}
+	}
+}
+
 func TestDigits(t *testing.T) {
 	for _, c := range []struct {
 		spec Spec
