@@ -28,8 +28,8 @@ const (
 )
 
 // mostDrawn are the sizes of instances by chance, in turn: most entities of each
-// hierarchy.
-var mostDrawn = []int{2, 3, 4, 6}
+// hierarchy. Many are needed where a limit cuts.
+var mostDrawn = []int{2, 3, 4, 6, 10}
 
 // batch is how many instances are loaded at a time.
 const batch = 500

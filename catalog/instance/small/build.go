@@ -166,16 +166,12 @@ func (b *build) simple(a *er.Attribute, i int) er.Value {
 	return er.Value{Null: true}
 }
 
-// maxSet is how many values a set is chosen from.
-const maxSet = 4
-
 func (b *build) set(a *er.Attribute) er.Value {
 	if !b.space.focus.attributes[a] {
 		return er.Value{}
 	}
 	var v er.Value
-	values := b.space.focus.values(a.Type)
-	for _, text := range values[:min(maxSet, len(values))] {
+	for _, text := range b.space.focus.values(a.Type) {
 		if b.choose(2) == 1 {
 			v.Set = append(v.Set, text)
 		}
