@@ -127,7 +127,7 @@ func (d *drawer) finish() (Drawing, error) {
 		return Drawing{}, d.refused
 	}
 	if d.refusals > 0 {
-		d.note("%d sets were left out: their tables would have more columns than Postgres allows", d.refusals)
+		d.note("%d sets were left out: their tables would be wider, or more, than Postgres allows", d.refusals)
 	}
 	switch {
 	case n == d.drawn.Asked:

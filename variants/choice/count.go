@@ -11,6 +11,7 @@ import (
 // How far counting goes.
 const (
 	maxCounted   = 1 << 16   // valid ways that are gone through one by one for one group, or one part of it
+	maxLooks     = 1 << 20   // facts that are looked at for it
 	estimateWork = 1 << 17   // points decided for the estimate of one group
 	mostDraws    = 4000      // for one group
 	leastDraws   = 100       // likewise, whatever the work

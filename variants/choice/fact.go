@@ -12,6 +12,7 @@ import (
 // counted by its facts although it has far too many ways to be gone through.
 type fact struct {
 	tie   any
+	about [2]any // a word and what it is said of, which identify the fact
 	holds func(Set) bool
 }
 
@@ -22,7 +23,7 @@ func facts(p Point) []fact {
 		return weakFacts(p.Type)
 	case p.Kind == Relationship && p.Relationship.Cardinality == er.ManyToMany:
 		spread := func(t *er.EntityType) fact {
-			return fact{t.Root(), func(s Set) bool { return s.Spread(t) }}
+			return fact{t.Root(), [2]any{"spread", t}, func(s Set) bool { return s.Spread(t) }}
 		}
 		return []fact{spread(p.Relationship.From.Type), spread(p.Relationship.To.Type)}
 	}
@@ -31,12 +32,12 @@ func facts(p Point) []fact {
 
 func weakFacts(t *er.EntityType) []fact {
 	all := []fact{
-		{t.Owner.Root(), func(s Set) bool { return s.Spread(t.Owner) || s.copied(t.Owner) }},
-		{t, func(s Set) bool { return notMerged(s, t) != nil }},
+		{t.Owner.Root(), [2]any{"spread or copied", t.Owner}, func(s Set) bool { return s.Spread(t.Owner) || s.copied(t.Owner) }},
+		{t, [2]any{"not merged", t}, func(s Set) bool { return notMerged(s, t) != nil }},
 	}
 	for _, a := range featuresBelow(t) {
 		if a.Multi {
-			all = append(all, fact{ref{MultiValued, a}, func(s Set) bool { return s.MultiValued(a) == Array }})
+			all = append(all, fact{ref{MultiValued, a}, [2]any{"array", a}, func(s Set) bool { return s.MultiValued(a) == Array }})
 		}
 	}
 	return all
@@ -65,11 +66,12 @@ type counter struct {
 	cores [][]int     // points that look at no facts, apart where only facts link them
 	kinds [][]outcome // of each core
 	rest  [][]int     // the others, likewise
-	left  int64       // how much more may be gone through
+	left  int64       // how many more ways may be gone through
+	work  int64       // how many more facts may be looked at
 }
 
 func newCounter(s *Space, group []int) *counter {
-	c := &counter{space: s, walk: s.start(), left: maxCounted}
+	c := &counter{space: s, walk: s.start(), left: maxCounted, work: maxLooks}
 	for _, part := range grouped(s.points, group, innerTies) {
 		if slices.ContainsFunc(part, func(i int) bool { return facts(s.points[i]) != nil }) {
 			c.rest = append(c.rest, part)
@@ -96,10 +98,13 @@ func (c *counter) count() (n *big.Int, ok bool) {
 // looks lists the facts that hang on a core.
 func (c *counter) looks(core []int) []fact {
 	var all []fact
+	seen := map[[2]any]bool{}
+	own := ties(c.space.points[core[0]]) // a core's points have all their ties in common
 	for _, part := range c.rest {
 		for _, i := range part {
 			for _, f := range facts(c.space.points[i]) {
-				if slices.Contains(ties(c.space.points[core[0]]), f.tie) { // a core's points have all their ties in common
+				if slices.Contains(own, f.tie) && !seen[f.about] {
+					seen[f.about] = true
 					all = append(all, f)
 				}
 			}
@@ -125,7 +130,8 @@ func (c *counter) outcomes(core []int, looks []fact) (kinds []outcome, ok bool) 
 		}
 		kinds[k].ways++
 		c.left--
-		return c.left >= 0
+		c.work -= int64(1 + len(looks))
+		return c.left >= 0 && c.work >= 0
 	})
 	c.left = maxCounted
 	return kinds, ok

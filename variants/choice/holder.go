@@ -35,40 +35,38 @@ func (s Set) Covers(h, t *er.EntityType) bool {
 }
 
 // Spread says whether the entities of t are stored under several types, each
-// under one.
+// under one: those at or below a concrete type under that, all others with t.
 func (s Set) Spread(t *er.EntityType) bool {
-	var home *er.EntityType
-	for _, x := range t.Subtree() {
-		if x.Abstract {
-			continue
-		}
-		h := s.topmost(x, t)
-		if home != nil && home != h {
-			return true
-		}
-		home = h
+	homes, counted := 0, false
+	s.countHomes(t, &homes, &counted)
+	return homes > 1
+}
+
+// countHomes counts up to two types under which the entities of t are. counted
+// says whether the one with t's own features is.
+func (s Set) countHomes(t *er.EntityType, homes *int, counted *bool) {
+	if !t.Abstract && !*counted {
+		*counted = true
+		*homes++
 	}
-	return false
+	for _, c := range t.Children {
+		switch {
+		case *homes > 1:
+			return
+		case s.Inheritance(c) == Concrete:
+			apart := false
+			s.countHomes(c, homes, &apart)
+		default:
+			s.countHomes(c, homes, counted)
+		}
+	}
 }
 
-// topmost is where an entity of exactly type x has the features of t: the last
-// of several copies.
-func (s Set) topmost(x, t *er.EntityType) *er.EntityType {
-	covering := slices.DeleteFunc(s.Holders(x), func(h *er.EntityType) bool { return !s.Covers(h, t) })
-	return covering[len(covering)-1]
-}
-
-// copied says whether entities of t have more than one row with features that
-// t's own row has, or could have: a replicated type holds t's features.
+// copied says whether entities of t have more than one row with what t's own row
+// has or could have: a replicated type holds its features.
 func (s Set) copied(t *er.EntityType) bool {
-	for _, x := range t.Subtree() {
-		for _, h := range s.Holders(x) {
-			if s.Covers(h, t) && s.Inheritance(h) == Replicated {
-				return true
-			}
-		}
-	}
-	return false
+	return s.Inheritance(s.Holder(t)) == Replicated ||
+		slices.ContainsFunc(t.Subtree()[1:], func(below *er.EntityType) bool { return s.Inheritance(below) == Replicated })
 }
 
 // Nested says whether the entities of t's hierarchy are in their owners' rows.

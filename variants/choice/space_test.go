@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -285,5 +286,36 @@ func TestLargeSpaces(t *testing.T) {
 	}
 	if !strings.HasPrefix(n.String(), "about ") {
 		t.Errorf("an estimate reads %q", n)
+	}
+}
+
+// TestManyLinks: the largest models can be counted and drawn from in bounded
+// time, however much their links look at: a busy machine keeps the limit by far.
+func TestManyLinks(t *testing.T) {
+	spec := er.Spec{Name: "test", EntityTypes: []er.EntityTypeSpec{{Name: "A0", Key: []er.AttributeSpec{text("id")}}}}
+	for i := 1; i < er.MaxEntityTypes; i++ {
+		spec.EntityTypes = append(spec.EntityTypes, er.EntityTypeSpec{Name: fmt.Sprintf("A%d", i), IsA: fmt.Sprintf("A%d", (i-1)/8)})
+	}
+	for i := range er.MaxRelationships {
+		spec.Relationships = append(spec.Relationships, er.RelationshipSpec{Name: fmt.Sprintf("r%d", i), Cardinality: er.ManyToMany,
+			From: er.RoleSpec{Type: fmt.Sprintf("A%d", i%er.MaxEntityTypes), Name: "from"}, To: er.RoleSpec{Type: "A0", Name: "to"}})
+	}
+	m, err := er.New(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	space := choice.NewSpace(m)
+	if n := space.Valid(); n.Exact || n.Error <= 0 {
+		t.Errorf("the number of valid sets is %s", n)
+	}
+	stream := chance.NewKey(1).At(0)
+	if _, err := choice.New(m, space.Draw(&stream).Map()); err != nil {
+		t.Error(err)
+	}
+	took := time.Since(start)
+	t.Log(took)
+	if took > 2*time.Minute {
+		t.Errorf("it takes %s", took)
 	}
 }

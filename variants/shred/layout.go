@@ -34,6 +34,7 @@ type Layout struct {
 	entities map[*er.EntityType]*Table // by the type whose table it is
 	values   map[*er.Attribute][]*Table
 	links    map[*er.Relationship][]*Table
+	refused  []choice.Fault // what the plan left out; then there is no layout
 }
 
 // Kind is what the rows of a table are.
@@ -124,7 +125,7 @@ func New(m *er.Model, set choice.Set) (*Layout, error) {
 	l.planValues(names)
 	l.planLinks(names)
 	l.planEnums(names)
-	if err := l.checkWidth(); err != nil {
+	if err := l.checkLimits(); err != nil {
 		return nil, err
 	}
 	for _, t := range l.Tables {

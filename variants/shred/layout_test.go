@@ -188,6 +188,36 @@ func TestTooWide(t *testing.T) {
 	}
 }
 
+// TestTooManyTables: a relationship that would be split over more tables than can
+// be dropped again is refused by name.
+func TestTooManyTables(t *testing.T) {
+	types := []er.EntityTypeSpec{{Name: "R", Key: []er.AttributeSpec{attr("id", er.Integer)}}}
+	for i := range 80 {
+		types = append(types, er.EntityTypeSpec{Name: fmt.Sprintf("S%d", i), IsA: "R"})
+	}
+	m := newModel(t, er.Spec{EntityTypes: types, Relationships: []er.RelationshipSpec{
+		{Name: "near", From: er.RoleSpec{Type: "R", Name: "a"}, To: er.RoleSpec{Type: "S0", Name: "b"}, Cardinality: er.ManyToMany},
+		{Name: "far", From: er.RoleSpec{Type: "R", Name: "a"}, To: er.RoleSpec{Type: "R", Name: "b"}, Cardinality: er.ManyToMany}}})
+	split := func(p choice.Point) string {
+		switch p.Kind {
+		case choice.Inheritance:
+			return choice.Concrete
+		case choice.Relationship:
+			return choice.Split
+		}
+		return p.Choices[0]
+	}
+	set, err := choice.Build(m, split)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = shred.New(m, set)
+	var refused *choice.Error
+	if !errors.As(err, &refused) || len(refused.Faults) != 1 || !strings.Contains(err.Error(), "relationship:far=split: it would take 6561 tables of 6723 in all") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // TestForeignInstance: an instance of an equal but other model is an error, not
 // an empty table.
 func TestForeignInstance(t *testing.T) {

@@ -4,16 +4,30 @@ import (
 	"fmt"
 	"slices"
 
+	"ercheck/catalog/er"
 	"ercheck/variants/choice"
 )
 
 // maxColumns is how many columns Postgres allows in a table.
 const maxColumns = 1600
 
-// checkWidth refuses tables that Postgres would refuse, at the decision point
-// that could make them narrower. The error is a *choice.Error.
-func (l *Layout) checkWidth() error {
-	var faults []choice.Fault
+// maxTables is how many tables there may be when relationships are split: a
+// transaction that drops them, with their indexes, needs a lock for each.
+const maxTables = 5000
+
+// tooMany refuses to split a relationship over so many tables.
+func (l *Layout) tooMany(r *er.Relationship, more int) choice.Fault {
+	points := l.Choices.Points()
+	i := slices.IndexFunc(points, func(p choice.Point) bool { return p.Kind == choice.Relationship && p.Relationship == r })
+	return choice.Fault{Point: points[i], Choice: choice.Split,
+		Reason: fmt.Sprintf("it would take %d tables of %d in all; at most %d are possible", more, len(l.Tables)+more, maxTables),
+		Hint:   "choose " + choice.Junction + ", or " + choice.Merged + " for some of the subtypes"}
+}
+
+// checkLimits refuses tables that Postgres would refuse, at the decision point
+// that could make them narrower, or fewer. The error is a *choice.Error.
+func (l *Layout) checkLimits() error {
+	faults := l.refused
 	for _, t := range slices.Concat(l.Tables, l.Nested) {
 		if len(t.Columns) <= maxColumns {
 			continue

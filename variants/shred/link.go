@@ -73,6 +73,10 @@ func (l *Layout) linkName(owner *er.EntityType, r *er.Relationship) string {
 // each pair of them, named after the types whose tables they are.
 func (l *Layout) splitLinks(r *er.Relationship, names *relation.Names) {
 	froms, tos := l.Homes(r.From.Type), l.Homes(r.To.Type)
+	if n := len(froms) * len(tos); len(l.Tables)+n > maxTables {
+		l.refused = append(l.refused, l.tooMany(r, n))
+		return
+	}
 	for _, from := range froms {
 		for _, to := range tos {
 			owner := r.From.Type

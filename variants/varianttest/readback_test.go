@@ -29,6 +29,11 @@ func TestReadBack(t *testing.T) {
 		if err := varianttest.ReadBack(context.Background(), v, src); err != nil {
 			t.Fatalf("%v\nchoices %v\n%s", err, v.Choices.Map(), v.Dump())
 		}
+		for _, typ := range m.EntityTypes {
+			if homes := v.Layout.Homes(typ); v.Choices.Spread(typ) != (len(homes) > 1) {
+				t.Errorf("%s has %d homes, and the choices say otherwise", typ.Name, len(homes))
+			}
+		}
 	})
 }
 
