@@ -203,7 +203,7 @@ func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, arms []
 	}
 	run := &record.Run{
 		Domain: d.Domain.Name, Title: d.Domain.Title, Set: o.Set, Models: armNames(arms), Arms: arms, Folder: o.Folder,
-		Strategy: strings.Join(strategiesOf(arms), ","), Asking: o.Asking, Repeats: o.Repeats,
+		Strategy: strings.Join(strategiesOf(arms), ", "), Asking: o.Asking, Repeats: o.Repeats,
 		Questions: known.questions, Proof: proof, Diagram: d.Domain.Model.Describe(), Model: DiagramOf(d.Domain.Model),
 		Data: record.Data{
 			Source: recordedSource(d.options.Domain), Kind: d.options.Kind, Scale: d.Scale, Seed: d.options.Seed, Skew: d.options.Skew, Params: d.options.Params,

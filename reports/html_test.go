@@ -366,3 +366,39 @@ func TestWriteErrorsAreReturned(t *testing.T) {
 		}
 	}
 }
+
+// withPlacebo makes the second model a placebo arm of the first.
+func withPlacebo(in Input) Input {
+	first := in.Run.Models[0]
+	in.Run.Arms = []record.Arm{{Name: first, Model: first, Strategy: "direct"}, {Name: in.Run.Models[1], Model: first, Strategy: "direct", Placebo: 1}}
+	return New(in.Run, in.Cells, in.Samples)
+}
+
+func TestLinksLeadSomewhereAndPlacebosAreNotShownInFull(t *testing.T) {
+	for name, in := range map[string]Input{"models": twoModels(), "placebo": withPlacebo(twoModels())} {
+		page := html(t, "links-"+name, in)
+		there := map[string]bool{}
+		eachElement(t, page, func(e xml.StartElement) {
+			for _, a := range e.Attr {
+				there[a.Value] = there[a.Value] || a.Name.Local == "id"
+			}
+		})
+		links := 0
+		eachElement(t, page, func(e xml.StartElement) {
+			for _, a := range e.Attr {
+				if id, inside := strings.CutPrefix(a.Value, "#"); inside && a.Name.Local == "href" {
+					links++
+					if !there[id] {
+						t.Errorf("%s: a link leads to %q, which is not there", name, a.Value)
+					}
+				}
+			}
+		})
+		if want := map[string]int{"models": 2, "placebo": 1}[name]; links < want {
+			t.Errorf("%s: %d links inside the page", name, links)
+		}
+		if shown := strings.Count(page, `<section class="model"`); shown != map[string]int{"models": 2, "placebo": 1}[name] {
+			t.Errorf("%s: %d models are shown in full", name, shown)
+		}
+	}
+}

@@ -110,7 +110,7 @@ func (m *markdown) comparison() {
 func (m *markdown) model(s score.Model) {
 	m.line("")
 	m.line("## Model %s", code(s.Name))
-	if a := aside(s.Name); a != "" {
+	if a := aside(s.Asked); a != "" {
 		m.line("")
 		m.line("%s.", capital(plainText(a)))
 	}

@@ -49,7 +49,8 @@ type factGroup struct {
 	Facts []fact
 }
 
-type headlineCell struct{ Name, Figure string }
+// headlineCell is a figure of the comparison; Anchor leads to where the model is.
+type headlineCell struct{ Name, Figure, Anchor string }
 
 type schemaView struct {
 	Name, Description, Dump string
@@ -181,13 +182,21 @@ func comparison(models []score.Model) [][]headlineCell {
 	}
 	var rows [][]headlineCell
 	for i, m := range models {
-		row := []headlineCell{{"Model", text(m.Name)}}
+		row := []headlineCell{{Name: "Model", Figure: text(m.Name), Anchor: anchor(m, i)}}
 		for _, name := range names {
-			row = append(row, headlineCell{name, cmp.Or(figures[i][name], "–")})
+			row = append(row, headlineCell{Name: name, Figure: cmp.Or(figures[i][name], "–")})
 		}
-		rows = append(rows, append(row, headlineCell{"Failures", fmt.Sprintf("%d of %d", m.Errors, m.CellCount)}))
+		rows = append(rows, append(row, headlineCell{Name: "Failures", Figure: fmt.Sprintf("%d of %d", m.Errors, m.CellCount)}))
 	}
 	return rows
+}
+
+// anchor is where the page shows the i-th model in full; "" if it does not.
+func anchor(m score.Model, i int) string {
+	if !inFull(m) {
+		return ""
+	}
+	return fmt.Sprintf("model-%d", i)
 }
 
 func schemas(r record.Run) []schemaView {

@@ -62,7 +62,7 @@ type labelView struct {
 
 func newModelView(in Input, m score.Model, i int, cells cellIndex) (modelView, error) {
 	v := modelView{
-		Anchor: fmt.Sprintf("model-%d", i), Name: text(m.Name), Aside: aside(m.Name), PairsOf: len(in.Run.Questions),
+		Anchor: anchor(m, i), Name: text(m.Name), Aside: aside(m.Asked), PairsOf: len(in.Run.Questions),
 		Pairs: len(in.Run.Variants) * (len(in.Run.Variants) - 1) / 2,
 		Grid:  newGrid(in, m.Name, cells), Labels: labels(m), Leniencies: leniencies(m),
 	}

@@ -89,7 +89,7 @@ func times(repeats int) string {
 
 func (t *summary) model(m score.Model) error {
 	t.line("")
-	t.paragraph("", "  ", fmt.Sprintf("%s: %s", visible.Line(m.Name), count(m.CellCount, "cell"))+comma(aside(m.Name)))
+	t.paragraph("", "  ", fmt.Sprintf("%s: %s", visible.Line(m.Name), count(m.CellCount, "cell"))+comma(aside(m.Asked)))
 	t.line("")
 	for _, f := range headline(m) {
 		t.line("  %-18s %7s  %s", f.name, f.figure, visible.Fit(f.short, t.o.Width-30))
