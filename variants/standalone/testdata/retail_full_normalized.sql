@@ -30,30 +30,26 @@ GROUP BY e.product_id, products.name
 ORDER BY count(DISTINCT i.software_id) + count(DISTINCT s.media_id) DESC, products.name;
 
 -- r04: For each of the five concrete product types: Apparel, Accessories, Electronics, Media, and Software, report the total number of products of that type and the average price rounded to the nearest integer. Return one row per product type. Order by average price descending.
-SELECT t.kind, count(*) AS products, round(avg(t.price)) AS average
-FROM (
-    SELECT 'Apparel' AS kind, products.price
-    FROM apparel
-        LEFT JOIN products ON products.product_id = apparel.product_id
-    UNION ALL
-    SELECT 'Accessories', products.price
-    FROM accessories
-        LEFT JOIN products ON products.product_id = accessories.product_id
-    UNION ALL
-    SELECT 'Electronics', products.price
-    FROM electronics
-        LEFT JOIN products ON products.product_id = electronics.product_id
-    UNION ALL
-    SELECT 'Media', products.price
-    FROM media
-        LEFT JOIN products ON products.product_id = media.product_id
-    UNION ALL
-    SELECT 'Software', products.price
-    FROM software
-        LEFT JOIN products ON products.product_id = software.product_id
-) AS t
-GROUP BY t.kind
-ORDER BY average DESC, t.kind;
+SELECT 'Apparel' AS kind, count(*) AS products, round(avg(products.price)) AS average
+FROM apparel
+    LEFT JOIN products ON products.product_id = apparel.product_id
+UNION ALL
+SELECT 'Accessories', count(*), round(avg(products.price))
+FROM accessories
+    LEFT JOIN products ON products.product_id = accessories.product_id
+UNION ALL
+SELECT 'Electronics', count(*), round(avg(products.price))
+FROM electronics
+    LEFT JOIN products ON products.product_id = electronics.product_id
+UNION ALL
+SELECT 'Media', count(*), round(avg(products.price))
+FROM media
+    LEFT JOIN products ON products.product_id = media.product_id
+UNION ALL
+SELECT 'Software', count(*), round(avg(products.price))
+FROM software
+    LEFT JOIN products ON products.product_id = software.product_id
+ORDER BY average DESC NULLS LAST, kind;
 
 -- r05: For every Accessories-Electronics pair, return the accessories product name, accessories category, accessories price, electronics product name, electronics model number, and electronics price. Order by accessories product name ascending, then by electronics product name ascending.
 SELECT products.name,
