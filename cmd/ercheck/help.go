@@ -92,6 +92,7 @@ ollama:NAME      a model of an Ollama server, where OLLAMA_HOST says or on this
                  machine; prompts are never cut to fit
 openai:NAME      OpenAI, with the key in OPENAI_API_KEY
 anthropic:NAME   Anthropic, ANTHROPIC_API_KEY
+gemini:NAME      Google, GEMINI_API_KEY or GOOGLE_API_KEY
 deepseek:NAME    DeepSeek, DEEPSEEK_API_KEY
 compatible:NAME  any server with OpenAI's protocol, at --base-url or
                  ERCHECK_BASE_URL, with ERCHECK_COMPATIBLE_API_KEY if it wants one

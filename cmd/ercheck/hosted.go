@@ -9,6 +9,7 @@ import (
 
 	"ercheck/llm"
 	"ercheck/llm/anthropic"
+	"ercheck/llm/gemini"
 	"ercheck/llm/ollama"
 	"ercheck/llm/openai"
 	"ercheck/llm/through"
@@ -38,6 +39,10 @@ var hosts = []hosted{
 	{
 		name: "anthropic", says: "models of Anthropic", keys: []string{"ANTHROPIC_API_KEY"}, base: "ANTHROPIC_BASE_URL",
 		open: func(c wire.Config) (llm.Model, error) { return anthropic.New(c) }, list: anthropic.List,
+	},
+	{
+		name: "gemini", says: "models of Google", keys: []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, base: "GOOGLE_GEMINI_BASE_URL",
+		open: func(c wire.Config) (llm.Model, error) { return gemini.New(c) }, list: gemini.List,
 	},
 	speaking(openai.DeepSeek, hosted{says: "models of DeepSeek", keys: []string{"DEEPSEEK_API_KEY"}, base: "DEEPSEEK_BASE_URL"}),
 	speaking(openai.Compatible, hosted{

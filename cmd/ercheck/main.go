@@ -15,6 +15,8 @@ package main
 
 import (
 	"context"
+	"io"
+	"log"
 	"os"
 	"os/signal"
 	"slices"
@@ -24,6 +26,8 @@ import (
 
 func main() {
 	forgetPostgres(os.Environ(), os.Unsetenv)
+	// Libraries of providers write warnings there, in the middle of our output.
+	log.SetOutput(io.Discard)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	// After the first signal the next one ends the program at once.
 	context.AfterFunc(ctx, stop)
