@@ -95,7 +95,7 @@ anthropic:NAME   Anthropic, ANTHROPIC_API_KEY
 gemini:NAME      Google, GEMINI_API_KEY or GOOGLE_API_KEY
 deepseek:NAME    DeepSeek, DEEPSEEK_API_KEY
 compatible:NAME  any server with OpenAI's protocol, at --base-url or
-                 ERCHECK_BASE_URL, with ERCHECK_COMPATIBLE_API_KEY if it wants one
+                 ERCHECK_BASE_URL; ERCHECK_COMPATIBLE_API_KEY if it wants a key
 
 Keys come from the environment only, or from a file that OPENAI_API_KEY_FILE and
 its like name; OPENAI_BASE_URL and its like give another address. ercheck model
@@ -115,14 +115,14 @@ Models that are not built in are asked so that a run can be left alone:
 	"strategies": `direct      the paper's prompt: the variant's schema and the question
 er          the paper's second prompt: also the E/R model in words, and how the
             schema was made from it
-conceptual  the E/R views stand in place of a schema, the model is asked once for
-            all variants, and its SQL is put over each: agreement is 100, and
-            accuracy beside direct says what the schema costs
+conceptual  the E/R views stand in place of a schema, the model is asked once
+            for all variants, and its SQL is put over each: agreement is 100,
+            and accuracy beside direct says what the schema costs
 
 Each model with each strategy is an arm of the run, named model+strategy (the
-model's own name for direct). --placebo R adds R arms to each, model+placebo1 and
-so on, with tables, columns and constraints of every dump in another order. No
-right answer changes with it, so what agreement across variants lacks beside
+model's own name for direct). --placebo R adds R arms to each, model+placebo1
+and so on, with tables, columns and constraints of every dump in another order.
+No right answer changes with it, so what agreement across variants lacks beside
 agreement across orders is the effect of the schema.
 `,
 	"choices": choiceLines(),
