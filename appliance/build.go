@@ -57,6 +57,11 @@ func (a *Appliance) build(ctx context.Context, d *Data, o BuildOptions) (BuildRe
 	if err != nil {
 		return BuildResult{}, err
 	}
+	unlock, err := lockInstance(ctx, c, d, o.Fresh)
+	if err != nil {
+		return BuildResult{}, err
+	}
+	defer unlock()
 	if err := a.openDatabase(ctx, c, d, o.Fresh); err != nil {
 		return BuildResult{}, err
 	}
@@ -73,6 +78,25 @@ func (a *Appliance) build(ctx context.Context, d *Data, o BuildOptions) (BuildRe
 	}
 	result.Seconds = time.Since(began).Seconds()
 	return result, nil
+}
+
+// lockInstance waits until no process drops the instance's database, or, to drop
+// it, until none builds in it. The lock goes with its session, and so with a
+// process that is killed.
+func lockInstance(ctx context.Context, c *cluster, d *Data, alone bool) (unlock func(), err error) {
+	conn, err := c.connect(ctx, adminDatabase)
+	if err != nil {
+		return nil, err
+	}
+	lock := "pg_advisory_lock_shared"
+	if alone {
+		lock = "pg_advisory_lock"
+	}
+	if _, err := conn.Exec(ctx, "SELECT "+lock+"(hashtextextended($1, 0))", d.Database); err != nil {
+		closeQuietly(ctx, conn)
+		return nil, err
+	}
+	return func() { closeQuietly(ctx, conn) }, nil
 }
 
 // openDatabase makes the instance's database where it is missing; fresh drops

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -136,13 +135,14 @@ func licenceOf(t *testing.T, m goModule) (licence, texts string) {
 // TestLicences: every module of the program has a licence that is known and
 // allowed, and licences.txt has its texts.
 func TestLicences(t *testing.T) {
-	var all strings.Builder
+	var texts []string
+	heads := map[string]string{} // by the text that several modules may share
 	modules := modulesOfTheProgram(t)
 	if len(modules) < 20 {
 		t.Errorf("only %d modules are found", len(modules))
 	}
 	for _, m := range modules {
-		licence, texts := licenceOf(t, m)
+		licence, text := licenceOf(t, m)
 		if licence == "" {
 			t.Errorf("module %s: no licence is found in %s", m.Path, m.Dir)
 		}
@@ -151,7 +151,14 @@ func TestLicences(t *testing.T) {
 				t.Errorf("module %s: licence %s is not among those allowed: %s", m.Path, l, strings.Join(allowed, ", "))
 			}
 		}
-		fmt.Fprintf(&all, "%s%s %s\n%s\n", licenceHead, m.Path, licence, texts)
+		if heads[text] == "" {
+			texts = append(texts, text)
+		}
+		heads[text] += licenceHead + m.Path + " " + licence + "\n"
+	}
+	var all strings.Builder
+	for _, text := range texts {
+		all.WriteString(heads[text] + text + "\n")
 	}
 	if *update {
 		if err := os.WriteFile("licences.txt", []byte(all.String()), 0o644); err != nil {
