@@ -11,8 +11,8 @@ import (
 )
 
 // licenceTexts has the licence of every module that a program on some platform
-// is made of: lines "== path licence", then the texts of these modules. A test writes it from the
-// modules themselves and refuses what is unknown.
+// is made of: lines "== path licence", then the texts of these modules. A test
+// writes it from the modules themselves and refuses what is unknown.
 //
 //go:embed licences.txt
 var licenceTexts string
