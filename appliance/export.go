@@ -82,9 +82,8 @@ func (a *Appliance) Export(p *Plan) (Export, iter.Seq[Exported], error) {
 }
 
 func (p *Plan) export() Export {
-	o := p.data.options
 	e := Export{
-		Data: exportedData{recordedSource(o.Domain), o.Kind, p.data.Scale, o.Seed, o.Skew, o.Params, p.data.Identity},
+		Data: p.data.exported(),
 		Set:  p.options.Set, Strategies: p.options.Strategies, Placebo: p.options.Placebo, Repeats: p.Repeats, Asking: p.options.Asking,
 	}
 	for _, v := range p.data.Variants {
@@ -101,6 +100,11 @@ func (p *Plan) export() Export {
 	}
 	e.ID = digest.OfTexts(texts...)[:exportDigits]
 	return e
+}
+
+func (d *Data) exported() exportedData {
+	o := d.options
+	return exportedData{recordedSource(o.Domain), o.Kind, d.Scale, o.Seed, o.Skew, o.Params, d.Identity}
 }
 
 func (p *Plan) exported(id string) iter.Seq[Exported] {

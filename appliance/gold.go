@@ -66,18 +66,33 @@ func (a *Appliance) gold(ctx context.Context, d *Data, q question.Question) (Gol
 // wholeAnswer keeps every row of a gold answer that a laptop can hold.
 const wholeAnswer = 1 << 30
 
-// GoldSQL is the gold query written for the first chosen variant: one statement
-// over its tables that needs no E/R view. It needs no Postgres.
-func GoldSQL(d *Data, id string) (standalone.Query, error) {
+// GoldSQL is a gold query written for one variant.
+type GoldSQL struct {
+	Question string              `json:"question"`
+	Variant  string              `json:"variant"`
+	SQL      string              `json:"sql"`
+	Clauses  []standalone.Clause `json:"clauses,omitempty"` // its lines, where they are to be explained
+}
+
+// WriteGold writes a gold query for the first chosen variant: one statement over
+// its tables that needs no E/R view. explain adds the decision points behind each
+// line, in SQL as comments. It needs no Postgres.
+func WriteGold(d *Data, id string, explain bool) (GoldSQL, error) {
 	q, err := d.Domain.Question(id)
 	if err != nil {
-		return standalone.Query{}, err
+		return GoldSQL{}, err
 	}
-	written, err := standalone.New(d.Variants[0].Layout).Write(q.Gold.SQL)
+	w := standalone.New(d.Variants[0].Layout)
+	written, err := w.Write(q.Gold.SQL)
+	result := GoldSQL{Question: id, Variant: d.Variants[0].Name, SQL: written.SQL}
+	if err == nil && explain {
+		result.Clauses, err = w.Explain(written.SQL)
+		result.SQL = standalone.Annotated(result.Clauses)
+	}
 	if err != nil {
-		return standalone.Query{}, fmt.Errorf("gold query of question %s: %w", id, err)
+		return GoldSQL{}, fmt.Errorf("gold query of question %s: %w", id, err)
 	}
-	return written, nil
+	return result, nil
 }
 
 func recordColumns(columns []answer.Column) []record.Column {

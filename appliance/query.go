@@ -72,7 +72,12 @@ func sumRows(ctx context.Context, conn *pgx.Conn, sql string) (*digest.Multiset,
 // role that reads every table, writes none, and has those functions only that the
 // hardened template leaves to everybody: a domain's file may be a stranger's.
 func withViews(ctx context.Context, conn *pgx.Conn, v variants.Variant, do func() error) error {
-	settings := "SET search_path = " + pgsql.QuoteIdent(viewSchema(v.Name)) + "; SET ROLE pg_read_all_data"
+	return withPath(ctx, conn, viewSchema(v.Name), do)
+}
+
+// withPath is withViews for the names of any schema.
+func withPath(ctx context.Context, conn *pgx.Conn, schema string, do func() error) error {
+	settings := "SET search_path = " + pgsql.QuoteIdent(schema) + "; SET ROLE pg_read_all_data"
 	if err := conn.PgConn().Exec(ctx, settings).Close(); err != nil {
 		return err
 	}
@@ -85,8 +90,13 @@ func withViews(ctx context.Context, conn *pgx.Conn, v variants.Variant, do func(
 
 // runQuery runs a query over the variant's E/R views without limits.
 func runQuery(ctx context.Context, conn *pgx.Conn, v variants.Variant, sql string, keep answer.Keep) (*answer.Answer, error) {
+	return runOver(ctx, conn, viewSchema(v.Name), sql, keep)
+}
+
+// runOver runs a query over a schema's tables or views, likewise.
+func runOver(ctx context.Context, conn *pgx.Conn, schema, sql string, keep answer.Keep) (*answer.Answer, error) {
 	var a *answer.Answer
-	err := withViews(ctx, conn, v, func() error {
+	err := withPath(ctx, conn, schema, func() error {
 		return eachRow(ctx, conn, sql,
 			func(columns []answer.Column) { a = answer.New(columns, keep) },
 			func(row [][]byte) { a.Add(row) })

@@ -142,7 +142,7 @@ func (p *prompter) translate(a record.Arm, v record.Variant, sql string) string 
 	if a.Strategy != StrategyConceptual {
 		return sql
 	}
-	written, err := standalone.New(p.variants[v.Name].Layout).Write(sql)
+	written, err := standalone.New(p.variants[v.Name].Layout).Inline(sql)
 	if err != nil {
 		return sql // the sandbox says what is wrong with it
 	}

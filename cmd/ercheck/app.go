@@ -47,7 +47,7 @@ func commands(s *session) []*cli.Command {
 		quickstartCommand(s),
 		domainCommand(s), variantCommand(s),
 		buildCommand(s), verifyCommand(s), instanceCommand(s), goldCommand(s), sqlCommand(s),
-		runCommand(s), runsCommand(s), promptsCommand(s), responsesCommand(s), reportCommand(s), modelCommand(s),
+		runCommand(s), runsCommand(s), promptsCommand(s), datasetCommand(s), responsesCommand(s), reportCommand(s), modelCommand(s),
 		upCommand(s), downCommand(s), statusCommand(s), doctorCommand(s), homeCommand(s),
 		versionCommand(s), completionCommand(s), helpCommand(s),
 	}

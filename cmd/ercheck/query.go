@@ -20,16 +20,17 @@ func rowsFlag() cli.Flag {
 func goldCommand(s *session) *cli.Command {
 	flags := concat(dataFlags(), variantFlags(), []cli.Flag{
 		&cli.BoolFlag{Name: "sql", Usage: "print the gold query as one statement on that variant, without E/R views"},
+		&cli.BoolFlag{Name: "explain", Usage: "print that statement with the decision points behind each line"},
 		rowsFlag(),
 	})
-	return command("gold", "D Q", "the gold answer of a question", "ercheck gold social q04 --variant full_sti --sql", flags,
+	return command("gold", "D Q", "the gold answer of a question", "ercheck gold social q04 --variant full_sti --sql\nercheck gold social q04 --variant kitchen_sink --explain", flags,
 		func(ctx context.Context, c *cli.Context) error {
 			d, err := goldData(c)
 			if err != nil {
 				return err
 			}
-			if c.Bool("sql") {
-				return s.showGoldSQL(d, c.Args().Get(1))
+			if c.Bool("sql") || c.Bool("explain") {
+				return s.showGoldSQL(d, c.Args().Get(1), c.Bool("explain"))
 			}
 			return s.with(ctx, func(a *appliance.Appliance) error {
 				result, err := a.Gold(ctx, d, c.Args().Get(1))
@@ -60,18 +61,13 @@ func goldData(c *cli.Context) (*appliance.Data, error) {
 	return d, nil
 }
 
-func (s *session) showGoldSQL(d *appliance.Data, question string) error {
-	written, err := appliance.GoldSQL(d, question)
+func (s *session) showGoldSQL(d *appliance.Data, question string, explain bool) error {
+	result, err := appliance.WriteGold(d, question, explain)
 	if err != nil {
 		return err
 	}
-	result := struct {
-		Question string `json:"question"`
-		Variant  string `json:"variant"`
-		SQL      string `json:"sql"`
-	}{question, d.Variants[0].Name, written.SQL}
 	return s.result(result, func(w io.Writer) error {
-		_, err := fmt.Fprintln(w, written.SQL)
+		_, err := fmt.Fprintln(w, visible.Block(result.SQL))
 		return err
 	})
 }

@@ -25,8 +25,9 @@ type branch struct {
 	where   []*pg.Node
 	columns []*pg.Node
 
-	outer string              // what a query was called that the base came out of
-	inner map[string]*pg.Node // its columns
+	schema *relation.Schema
+	outer  string              // what a query was called that the base came out of
+	inner  map[string]*pg.Node // its columns
 }
 
 // source is a table or a function in FROM.
@@ -77,7 +78,7 @@ func (w *Writer) branches(s *pg.SelectStmt) []branch {
 	if !plain {
 		return nil
 	}
-	b := branch{}
+	b := branch{schema: w.layout.Schema()}
 	if !w.sources(s.FromClause[0], &b) {
 		return nil
 	}
@@ -128,11 +129,12 @@ func (w *Writer) sources(n *pg.Node, b *branch) bool {
 // table. Its names become the branch's: the table takes the query's.
 func (w *Writer) nested(r *pg.RangeSubselect, b *branch) bool {
 	s := r.Subquery.GetSelectStmt()
+	results := outputs(s.GetTargetList()) // before what they read gives way
 	inner := w.branches(s)
 	if len(inner) != 1 || r.Lateral {
 		return false
 	}
-	*b = branch{base: inner[0].base, joins: inner[0].joins, where: inner[0].where}
+	*b = branch{schema: b.schema, base: inner[0].base, joins: inner[0].joins, where: inner[0].where}
 	names := map[string]string{b.base.alias: r.Alias.GetAliasname()}
 	for i := range b.joins {
 		names[b.joins[i].alias] = r.Alias.GetAliasname() + "_" + b.joins[i].alias
@@ -153,8 +155,8 @@ func (w *Writer) nested(r *pg.RangeSubselect, b *branch) bool {
 		b.joins[i].alias = names[b.joins[i].alias]
 	}
 	b.inner, b.outer = map[string]*pg.Node{}, b.base.alias
-	for _, t := range s.TargetList {
-		b.inner[targetName(t.GetResTarget())] = t.GetResTarget().Val
+	for i, name := range results {
+		b.inner[name] = inner[0].columns[i]
 	}
 	return true
 }
@@ -280,19 +282,14 @@ func (b branch) always(s source) bool {
 		return false
 	}
 	from := tables[pairs[0].other]
-	return from != nil && slices.ContainsFunc(from.ForeignKeys, func(k relation.ForeignKey) bool {
-		return k.References == s.table.Name && len(k.Columns) == len(pairs) && covers(from, k, pairs)
-	})
-}
-
-func covers(from *relation.Table, k relation.ForeignKey, pairs []pair) bool {
+	var columns, keys []string
 	for _, p := range pairs {
-		i := slices.Index(k.Columns, p.column)
-		if i < 0 || k.Keys[i] != p.own || p.other != pairs[0].other || !from.Column(p.column).NotNull {
+		if p.other != pairs[0].other {
 			return false
 		}
+		columns, keys = append(columns, p.column), append(keys, p.own)
 	}
-	return true
+	return from != nil && leads(b.schema, from, columns, s.table, keys) && neverNull(from, columns)
 }
 
 // tree writes the FROM of a branch.

@@ -1,6 +1,7 @@
 package standalone
 
 import (
+	"maps"
 	"slices"
 
 	pg "github.com/pganalyze/pg_query_go/v6"
@@ -22,8 +23,7 @@ func (s *scope) dropBridge(n *pg.Node) bool {
 			continue
 		}
 		equal := equals(j.Quals, x, y)
-		inner := j.Jointype == pg.JoinType_JOIN_INNER
-		if !leads(x.table, y.table, equal, inner) || inner && nullableIn(j.Larg, x.node) || !y.readsOnly(equal) {
+		if !s.bridges(j, x, y, equal) || !y.readsOnly(equal) {
 			continue
 		}
 		s.forget(j.Quals, nil)
@@ -35,6 +35,24 @@ func (s *scope) dropBridge(n *pg.Node) bool {
 		return true
 	}
 	return false
+}
+
+// bridges says whether a join finds exactly one row of y, or for a LEFT JOIN none
+// but where the columns of x are NULL: several must not be NULL in part.
+func (s *scope) bridges(j *pg.JoinExpr, x, y *item, equal map[string]string) bool {
+	keys := slices.Sorted(maps.Keys(equal))
+	var columns []string
+	for _, k := range keys {
+		columns = append(columns, equal[k])
+	}
+	if len(keys) == 0 || !isKey(y.table, keys) || !leads(s.schema, x.table, columns, y.table, keys) {
+		return false
+	}
+	whole := neverNull(x.table, columns)
+	if j.Jointype == pg.JoinType_JOIN_INNER {
+		return whole && !nullableIn(j.Larg, x.node)
+	}
+	return whole || len(keys) == 1
 }
 
 // equals maps columns of y to the columns of x that they equal; nil when the
@@ -55,21 +73,34 @@ func equals(condition *pg.Node, x, y *item) map[string]string {
 	return equal
 }
 
-// leads says whether a foreign key of from says that those columns are a row of
-// to: for every row, or where it may be NULL, with one column, for those that
-// have one.
-func leads(from, to *relation.Table, equal map[string]string, every bool) bool {
+// leads says whether foreign keys say that columns of from, where none is NULL,
+// are those keys of a row of to: one key, or several one after the other.
+func leads(schema *relation.Schema, from *relation.Table, columns []string, to *relation.Table, keys []string) bool {
+	return follow(schema, from, columns, to, keys, map[string]bool{})
+}
+
+func follow(schema *relation.Schema, from *relation.Table, columns []string, to *relation.Table, keys []string, seen map[string]bool) bool {
+	if from == nil || seen[from.Name] {
+		return false
+	}
+	seen[from.Name] = true
 	return slices.ContainsFunc(from.ForeignKeys, func(k relation.ForeignKey) bool {
-		if k.References != to.Name || len(k.Columns) != len(equal) {
-			return false
-		}
-		for i, c := range k.Columns {
-			if equal[k.Keys[i]] != c || (every || len(equal) > 1) && !from.Column(c).NotNull {
-				return false
+		var next []string
+		for _, c := range columns {
+			if i := slices.Index(k.Columns, c); i >= 0 {
+				next = append(next, k.Keys[i])
 			}
 		}
-		return true
+		if len(next) != len(columns) || len(next) != len(k.Columns) {
+			return false
+		}
+		return k.References == to.Name && slices.Equal(next, keys) || follow(schema, schema.Table(k.References), next, to, keys, seen)
 	})
+}
+
+// neverNull says whether the table allows NULL in none of the columns.
+func neverNull(t *relation.Table, columns []string) bool {
+	return !slices.ContainsFunc(columns, func(c string) bool { return !t.Column(c).NotNull })
 }
 
 // readsOnly says whether nothing of the item is read but those columns.

@@ -9,13 +9,6 @@ import (
 // pieces that hold others (pieces.go); a query's pieces are cut into clauses; a
 // clause becomes lines.
 
-// Format writes a statement with one clause a line: joins are set in under FROM,
-// further conditions under WHERE, and a query in parentheses has lines of its
-// own. It changes nothing but the space between tokens, takes parentheses off
-// that say nothing in a list of UNION ALL, and puts AS before names in FROM. sql
-// is as Postgres's parser library writes it: keywords in capitals, no comments.
-func Format(sql string) string { return strings.Join(texts(format(sql)), "\n") }
-
 const (
 	inset = 4   // how far a level is set in
 	width = 110 // a longer list of columns or conditions has a line for each
@@ -36,6 +29,11 @@ func texts(lines []line) []string {
 	return all
 }
 
+// format lays a statement out with one clause a line: joins are set in under FROM,
+// further conditions under WHERE, and a query in parentheses has lines of its
+// own. It changes nothing but the space between tokens, takes parentheses off
+// that say nothing in a list of UNION ALL, and puts AS before names in FROM. sql
+// is as Postgres's parser library writes it: keywords in capitals, no comments.
 func format(sql string) []line { return query(pieces(sql), 0) }
 
 // query lays out a SELECT, VALUES or several joined by UNION and the like.

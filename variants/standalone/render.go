@@ -5,6 +5,8 @@ import (
 
 	pg "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
+
+	"ercheck/variants/relation"
 )
 
 // walkNodes visits every node in a tree, queries inside it included.
@@ -78,7 +80,7 @@ func (it *item) render(r *ref) bool {
 		setColumn(r.node, "", r.column)
 		return true
 	}
-	if it.name == "" || !it.canBeNamed(r.scope) {
+	if it.name == "" || it.hidden || !it.canBeNamed(r.scope) {
 		return false
 	}
 	setColumn(r.node, it.name, r.column)
@@ -109,8 +111,11 @@ func (a *analysis) renameWith() {
 		if a.w.layout.Table(name) == nil {
 			continue
 		}
-		for c.def.Ctename = name + "_query"; a.names[c.def.Ctename] || a.w.layout.Table(c.def.Ctename) != nil; c.def.Ctename += "_" {
+		other := name + "_query"
+		for a.names[relation.Identifier(other)] || a.w.layout.Table(relation.Identifier(other)) != nil {
+			other += "_"
 		}
+		c.def.Ctename = relation.Identifier(other)
 		for _, r := range c.uses {
 			r.Relname = c.def.Ctename
 			if r.Alias == nil {

@@ -16,6 +16,7 @@ type analysis struct {
 	ctes   []*cte
 	names  map[string]bool // every name that qualifies something or that a table could be hidden by
 	kept   []string        // the views that stay subqueries
+	tables bool            // the query is over the tables, not over the views
 	broken error
 }
 
@@ -48,7 +49,7 @@ func (a *analysis) query(s *pg.SelectStmt, parent *scope, with visible, named bo
 	if s.Op != pg.SetOperation_SETOP_NONE {
 		return a.setOperation(s, parent, with, named)
 	}
-	in := &scope{parent: parent, stmt: s, named: named}
+	in := &scope{parent: parent, stmt: s, named: named, schema: a.w.layout.Schema()}
 	a.scopes = append(a.scopes, in)
 	var later []func() error
 	for _, n := range s.FromClause {
@@ -286,7 +287,7 @@ func (s *scope) starred(t *pg.Node) []*pg.Node {
 		if len(names) > 0 && it.name != names[len(names)-1] {
 			continue
 		}
-		if it.whole || it.columns == nil || it.name == "" || len(names) > 1 {
+		if it.whole || it.columns == nil || it.name == "" || it.hidden || len(names) > 1 {
 			return nil
 		}
 		view = view || it.view != nil

@@ -17,7 +17,8 @@ type scope struct {
 	outputs []string   // names of the result columns; "" for one that is not known
 	named   bool       // whether those names can be asked for
 	added   []*pg.Node // conditions that came with views
-	frozen  bool       // a name in it may mean a column that is not known: its items stay as they are
+	schema  *relation.Schema
+	frozen  bool // a name in it may mean a column that is not known: its items stay as they are
 }
 
 // item is one thing in FROM.
@@ -26,6 +27,7 @@ type item struct {
 	node     *pg.Node // in the FROM tree
 	name     string   // what qualifies its columns; "" when it has none
 	explicit bool     // the query gives the name
+	hidden   bool     // the name cannot be used: a join around it has another
 	columns  []string // nil when not known
 	view     *er.View // of an E/R view
 	source   []string // the view's own names of its columns, in the order of columns
@@ -71,7 +73,7 @@ func (s *scope) freeze() {
 func (s *scope) lookup(name string) *item {
 	for ; s != nil; s = s.parent {
 		for _, it := range s.items {
-			if it.name == name {
+			if it.name == name && !it.hidden {
 				return it
 			}
 		}
@@ -138,6 +140,10 @@ func (a *analysis) rangeVar(n *pg.Node, s *scope, with visible) {
 	case c != nil:
 		c.uses = append(c.uses, r)
 		it.columns = rename(c.columns, renamed)
+	case a.tables:
+		if it.table = a.w.layout.Schema().Table(r.Relname); it.table != nil {
+			it.columns = rename(it.table.ColumnNames(), renamed)
+		}
 	case v != nil:
 		it.view = v
 		it.source = viewColumns(v)
@@ -172,7 +178,7 @@ func (a *analysis) join(j *pg.JoinExpr, s *scope, with visible, later *[]func() 
 	}
 	if j.Alias != nil { // hides the names inside
 		for _, it := range s.items[before:] {
-			it.name = ""
+			it.hidden = true
 		}
 		a.add(s, &item{node: &pg.Node{}, name: j.Alias.Aliasname, explicit: true})
 	}

@@ -26,6 +26,7 @@ package standalone
 
 import (
 	"fmt"
+	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v6"
 	parser "github.com/wasilibs/go-pgquery"
@@ -73,27 +74,41 @@ type Query struct {
 
 // Write gives the query as one statement over the variant's tables: the same
 // rows in the same columns under the same names. sql is one SELECT; it may name
-// E/R views, without a schema. The error is a *ParseError.
+// E/R views, without a schema. What the server would refuse over the views, it may
+// take as it is written. The error is a *ParseError.
 func (w *Writer) Write(sql string) (Query, error) {
-	for _, plain := range []bool{false, true} {
-		s, err := parse(sql)
-		if err != nil {
-			return Query{}, err
-		}
-		merge(s)
-		a, err := w.analyse(s)
-		if err != nil {
-			return Query{}, &ParseError{SQL: sql, Reason: err.Error()}
-		}
-		if done, err := a.rewrite(plain); err != nil || done {
-			text := ""
-			if err == nil {
-				text, err = deparse(s)
-			}
-			return Query{SQL: text, Kept: a.kept}, err
-		}
+	q, done, err := w.write(sql, false)
+	if err != nil || done {
+		return q, err
 	}
-	return Query{}, &ParseError{SQL: sql, Reason: "its names cannot be told apart"} // a plain one is always done
+	return w.Inline(sql) // its names cannot be told apart otherwise
+}
+
+// Inline is Write with every view a subquery in FROM: the server takes and refuses
+// the same as over the views.
+func (w *Writer) Inline(sql string) (Query, error) {
+	q, _, err := w.write(sql, true)
+	return q, err
+}
+
+func (w *Writer) write(sql string, plain bool) (q Query, done bool, err error) {
+	s, err := parse(sql)
+	if err != nil {
+		return q, false, err
+	}
+	if !plain {
+		merge(s)
+	}
+	a, err := w.analyse(s)
+	if err != nil {
+		return q, false, &ParseError{SQL: sql, Reason: err.Error()}
+	}
+	if done, err = a.rewrite(plain); err != nil || !done {
+		return q, false, err
+	}
+	q.Kept = a.kept
+	q.SQL, err = deparse(s)
+	return q, true, err
 }
 
 func parse(sql string) (*pg.SelectStmt, error) {
@@ -108,9 +123,14 @@ func parse(sql string) (*pg.SelectStmt, error) {
 }
 
 func deparse(s *pg.SelectStmt) (string, error) {
+	lines, err := layOut(s)
+	return strings.Join(texts(lines), "\n"), err
+}
+
+func layOut(s *pg.SelectStmt) ([]line, error) {
 	flat, err := parser.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s}}}}})
 	if err != nil {
-		return "", fmt.Errorf("a query cannot be written: %w", err)
+		return nil, fmt.Errorf("a query cannot be written: %w", err)
 	}
-	return Format(flat), nil
+	return format(flat), nil
 }

@@ -138,3 +138,81 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestExplain: the lines of a query with the decision points behind them.
+func TestExplain(t *testing.T) {
+	for _, test := range [][2]string{{"social", "full_sti"}, {"social", "kitchen_sink"}, {"retail", "full_normalized"}} {
+		d, v := preset(t, test[0], test[1])
+		w := standalone.New(v.Layout)
+		var all strings.Builder
+		for _, q := range d.Sets[0].Questions {
+			written, err := w.Write(q.Gold.SQL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			clauses, err := w.Explain(written.SQL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all.WriteString("-- " + q.ID + "\n" + standalone.Annotated(clauses) + ";\n\n")
+		}
+		golden(t, test[0]+"_"+test[1]+".explained.sql", all.String())
+	}
+}
+
+// TestAnnotated: a comment ends where its line does, whatever a model calls things.
+func TestAnnotated(t *testing.T) {
+	clauses := []standalone.Clause{{Text: "SELECT 'a\nb'", Points: []standalone.Point{{Point: "x:a\n;\r--\u2028b", Choice: "c", Reason: "r"}}}, {Text: "FROM t"}}
+	want := "SELECT 'a\nb'  -- x:a ; -- b=c: r\nFROM t"
+	if got := standalone.Annotated(clauses); got != want {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestInline: what the server refuses over the views is not made valid by a
+// table's key or column.
+func TestInline(t *testing.T) {
+	_, v := preset(t, "social", "full_sti")
+	got, err := standalone.New(v.Layout).Inline("SELECT title, type FROM clip GROUP BY content_id")
+	if err != nil || !slices.Equal(got.Kept, []string{"clip"}) || !strings.Contains(got.SQL, ") AS clip\nGROUP BY content_id") {
+		t.Errorf("%v\n%s", err, got.SQL)
+	}
+}
+
+// FuzzWrite: whatever a model answers, writing it for a variant neither fails in
+// another way than is said nor gives a text that cannot be read again.
+func FuzzWrite(f *testing.F) {
+	d, err := catalog.Load("social")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, set := range d.Sets {
+		for _, q := range set.Questions {
+			f.Add(q.Gold.SQL)
+		}
+	}
+	for _, sql := range []string{"", "SELECT", "VALUES (1), (2)", "TABLE clip", "SELECT (SELECT c FROM clip) FROM clip c", "SELECT * FROM clip NATURAL JOIN channel",
+		"SELECT * FROM (clip JOIN owns ON true) AS j", "WITH RECURSIVE r AS (SELECT 1 AS n UNION SELECT n + 1 FROM r, clip) TABLE r", "SELECT clip FROM clip",
+		"SELECT count(*) FROM clip GROUP BY ROLLUP (title, duration)", "SELECT * FROM LATERAL (SELECT * FROM clip) x, generate_series(1, 2) g", "SELECT a.b.c.d FROM clip",
+		"SELECT DISTINCT ON (title) title FROM clip ORDER BY title FOR UPDATE", "SELECT * FROM clip TABLESAMPLE system (10)", "SELECT clip.* FROM clip, XMLTABLE('/a' PASSING b COLUMNS c int)",
+		"SELECT 1 FROM clip AS c(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)", "SELECT sum(1) OVER w FROM clip WINDOW w AS (PARTITION BY title)"} {
+		f.Add(sql)
+	}
+	v, err := variants.Preset(d.Model, "kitchen_sink", nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	if _, err := standalone.New(v.Layout).Write("SELECT 1"); err != nil { // the parser takes its time to begin with
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, sql string) {
+		w := standalone.New(v.Layout)
+		written, err := w.Write(sql)
+		if err != nil {
+			return
+		}
+		if _, err := w.Explain(written.SQL); err != nil {
+			t.Errorf("%q is written as %q, which cannot be read: %v", sql, written.SQL, err)
+		}
+	})
+}

@@ -33,7 +33,9 @@ func TestStandaloneRandom(t *testing.T) {
 		c.load(varianttest.Instance(m, seed, 8))
 		defer c.drop()
 		for range queriesEach {
-			c.compare("query", randomQuery(t, m, v))
+			sql := randomQuery(t, m, v)
+			c.compare("query", sql)
+			c.inline(sql)
 		}
 	})
 }

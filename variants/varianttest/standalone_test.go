@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"ercheck/catalog"
 	"ercheck/catalog/digest"
@@ -113,7 +116,7 @@ func (c comparison) drop() {
 	}
 }
 
-// compare asks a query both ways and gives which views stayed subqueries and how
+// compare asks a query both ways, the second with its explanation, and gives which views stayed subqueries and how
 // many rows there are.
 func (c comparison) compare(name, sql string) (kept []string, rows int64) {
 	c.t.Helper()
@@ -125,12 +128,39 @@ func (c comparison) compare(name, sql string) (kept []string, rows int64) {
 	if err != nil {
 		c.t.Fatalf("%s over the views of %s: %v\n%s", name, c.v.Name, err, sql)
 	}
-	got, err := c.answer(c.v.Name, written.SQL)
+	clauses, err := c.w.Explain(written.SQL)
+	if err != nil {
+		c.t.Fatalf("%s: %v\n%s", name, err, written.SQL)
+	}
+	var lines []string
+	for _, clause := range clauses {
+		lines = append(lines, clause.Text)
+	}
+	if diff := cmp.Diff(written.SQL, strings.Join(lines, "\n")); diff != "" {
+		c.t.Errorf("%s: explained it is another text: %s", name, diff)
+	}
+	got, err := c.answer(c.v.Name, standalone.Annotated(clauses)) // the same but for comments
 	if err != nil || !over.Equal(got) {
 		c.t.Errorf("%s on %s: over the views %s, as written for it %s (%v)\n%s\nis written\n%s\nchoices %v",
 			name, c.v.Name, over, got, err, sql, written.SQL, c.v.Choices.Map())
 	}
 	return written.Kept, over.Rows() - 1
+}
+
+// inline asks a query with the views as subqueries.
+func (c comparison) inline(sql string) {
+	c.t.Helper()
+	inlined, err := c.w.Inline(sql)
+	if err != nil {
+		c.t.Fatalf("%v\n%s", err, sql)
+	}
+	over, err := c.answer("er__"+c.v.Name, sql)
+	if err != nil {
+		c.t.Fatalf("%v\n%s", err, sql)
+	}
+	if got, err := c.answer(c.v.Name, inlined.SQL); err != nil || !over.Equal(got) {
+		c.t.Errorf("on %s: over the views %s, inlined %s (%v)\n%s", c.v.Name, over, got, err, inlined.SQL)
+	}
 }
 
 // answer is the multiset of an answer's rows and, as one more, its names of

@@ -23,7 +23,7 @@ ORDER BY e.department;
 -- r03: For each of the 1,000 Electronics products, report the number of distinct Software products installable on it and the number of distinct Media products that can stream to it. Order by the sum of the two counts descending; break ties by product name ascending.
 SELECT e.product_id, count(DISTINCT i.software_id) AS software, count(DISTINCT s.media_id) AS media
 FROM electronics AS e
-    LEFT JOIN products ON products.product_id = e.product_id
+    JOIN products ON products.product_id = e.product_id
     LEFT JOIN software_installable_on AS i ON i.electronics_id = e.product_id
     LEFT JOIN media_streams_to AS s ON s.electronics_id = e.product_id
 GROUP BY e.product_id, products.name
@@ -32,6 +32,7 @@ ORDER BY count(DISTINCT i.software_id) + count(DISTINCT s.media_id) DESC, produc
 -- r04: For each of the five concrete product types: Apparel, Accessories, Electronics, Media, and Software, report the total number of products of that type and the average price rounded to the nearest integer. Return one row per product type. Order by average price descending.
 SELECT 'Apparel' AS kind, count(*) AS products, round(avg(products.price)) AS average
 FROM apparel
+<<<<<<< HEAD
     LEFT JOIN products ON products.product_id = apparel.product_id
 UNION ALL
 SELECT 'Accessories', count(*), round(avg(products.price))
@@ -49,6 +50,25 @@ UNION ALL
 SELECT 'Software', count(*), round(avg(products.price))
 FROM software
     LEFT JOIN products ON products.product_id = software.product_id
+=======
+    JOIN products ON products.product_id = apparel.product_id
+UNION ALL
+SELECT 'Accessories', count(*), round(avg(products.price))
+FROM accessories
+    JOIN products ON products.product_id = accessories.product_id
+UNION ALL
+SELECT 'Electronics', count(*), round(avg(products.price))
+FROM electronics
+    JOIN products ON products.product_id = electronics.product_id
+UNION ALL
+SELECT 'Media', count(*), round(avg(products.price))
+FROM media
+    JOIN products ON products.product_id = media.product_id
+UNION ALL
+SELECT 'Software', count(*), round(avg(products.price))
+FROM software
+    JOIN products ON products.product_id = software.product_id
+>>>>>>> 093aca8 (gold --explain and dataset export; nested types give way to their owners' tables; models' SQL over views is inlined as it is)
 ORDER BY average DESC NULLS LAST, kind;
 
 -- r05: For every Accessories-Electronics pair, return the accessories product name, accessories category, accessories price, electronics product name, electronics model number, and electronics price. Order by accessories product name ascending, then by electronics product name ascending.
@@ -60,9 +80,9 @@ SELECT products.name,
     e_products.price AS electronics_price
 FROM accessories_compatible_with AS c
     JOIN accessories AS a ON a.product_id = c.accessories_id
-    LEFT JOIN products ON products.product_id = a.product_id
+    JOIN products ON products.product_id = a.product_id
     JOIN electronics AS e ON e.product_id = c.electronics_id
-    LEFT JOIN products AS e_products ON e_products.product_id = e.product_id
+    JOIN products AS e_products ON e_products.product_id = e.product_id
 ORDER BY products.name, e_products.name;
 
 -- r06: List every customer who has downloaded at least one Software product. Return the customer’s first name, last name, email, loyalty points, and the count of distinct Software products they have downloaded. Order by download count descending; break ties by last name ascending.
@@ -110,7 +130,7 @@ SELECT products.name, a.category, ARRAY(
     ORDER BY s.avail_size
 ) AS avail_sizes, count(*) AS n
 FROM apparel AS a
-    LEFT JOIN products ON products.product_id = a.product_id
+    JOIN products ON products.product_id = a.product_id
     JOIN apparel_paired_with AS w ON w.apparel_id = a.product_id
 GROUP BY a.product_id, products.name, a.category
 ORDER BY n DESC, name, category, avail_sizes
@@ -182,14 +202,14 @@ SELECT products.name, e.model_no, products.price, ARRAY(
     ORDER BY s.standard
 ) AS standards
 FROM electronics AS e
-    LEFT JOIN products ON products.product_id = e.product_id
+    JOIN products ON products.product_id = e.product_id
 ORDER BY price DESC, name, model_no, standards
 LIMIT 5;
 
 -- r15: List the 5 Software products that are installable on the greatest number of distinct Electronics items. Return the software name, version, price, and compatible electronics count. Order by compatible electronics count descending; break ties by software name ascending.
 SELECT products.name, s.version, products.price, count(*) AS n
 FROM software AS s
-    LEFT JOIN products ON products.product_id = s.product_id
+    JOIN products ON products.product_id = s.product_id
     JOIN software_installable_on AS i ON i.software_id = s.product_id
 GROUP BY s.product_id, products.name, s.version, products.price
 ORDER BY n DESC, name, version, price
@@ -259,7 +279,7 @@ ORDER BY s.product_id;
 -- m08: For each standard, return the standard, the number of Electronics products that support it and their average price rounded to two decimal places.
 SELECT s.standard AS value, count(*) AS products, round(avg(products.price), 2) AS average
 FROM electronics_standards AS s
-    LEFT JOIN products ON products.product_id = s.product_id
+    JOIN products ON products.product_id = s.product_id
 GROUP BY s.standard
 ORDER BY s.standard;
 
