@@ -79,7 +79,7 @@ type DatasetResult struct {
 // bytes. Answers come from one variant, all being equivalent; with Check every
 // query is run on its own as well, and one that answers otherwise is an error.
 func (a *Appliance) Dataset(ctx context.Context, d *Data, o DatasetOptions, out io.Writer) (DatasetResult, error) {
-	questions, err := chooseQuestions(d.Domain, o.Set, o.Questions)
+	questions, err := ChooseQuestions(d.Domain, o.Set, o.Questions)
 	if err == nil && len(questions) == 0 {
 		err = &NoQuestionsError{d.Domain.Name}
 	}

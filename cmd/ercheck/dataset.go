@@ -19,7 +19,7 @@ func datasetCommand(s *session) *cli.Command {
 		questionFlag(), questionSetFlag(),
 	}, dataFlags(), variantFlags())
 	export := command("export", "D", "write question, schema, gold SQL and the answer's digest for each question on each variant",
-		"ercheck dataset export social -o social.jsonl\nercheck dataset export retail --question-set all --variants many.yaml -o retail.jsonl", flags,
+		"ercheck dataset export social -o social.jsonl\nercheck dataset export retail --variants many.yaml --check -o retail.jsonl", flags,
 		func(ctx context.Context, c *cli.Context) error { return s.exportDataset(ctx, c) })
 	return group("dataset", "records for training and evaluation", export)
 }

@@ -32,25 +32,6 @@ ORDER BY count(DISTINCT i.software_id) + count(DISTINCT s.media_id) DESC, produc
 -- r04: For each of the five concrete product types: Apparel, Accessories, Electronics, Media, and Software, report the total number of products of that type and the average price rounded to the nearest integer. Return one row per product type. Order by average price descending.
 SELECT 'Apparel' AS kind, count(*) AS products, round(avg(products.price)) AS average
 FROM apparel
-<<<<<<< HEAD
-    LEFT JOIN products ON products.product_id = apparel.product_id
-UNION ALL
-SELECT 'Accessories', count(*), round(avg(products.price))
-FROM accessories
-    LEFT JOIN products ON products.product_id = accessories.product_id
-UNION ALL
-SELECT 'Electronics', count(*), round(avg(products.price))
-FROM electronics
-    LEFT JOIN products ON products.product_id = electronics.product_id
-UNION ALL
-SELECT 'Media', count(*), round(avg(products.price))
-FROM media
-    LEFT JOIN products ON products.product_id = media.product_id
-UNION ALL
-SELECT 'Software', count(*), round(avg(products.price))
-FROM software
-    LEFT JOIN products ON products.product_id = software.product_id
-=======
     JOIN products ON products.product_id = apparel.product_id
 UNION ALL
 SELECT 'Accessories', count(*), round(avg(products.price))
@@ -68,7 +49,6 @@ UNION ALL
 SELECT 'Software', count(*), round(avg(products.price))
 FROM software
     JOIN products ON products.product_id = software.product_id
->>>>>>> 093aca8 (gold --explain and dataset export; nested types give way to their owners' tables; models' SQL over views is inlined as it is)
 ORDER BY average DESC NULLS LAST, kind;
 
 -- r05: For every Accessories-Electronics pair, return the accessories product name, accessories category, accessories price, electronics product name, electronics model number, and electronics price. Order by accessories product name ascending, then by electronics product name ascending.
