@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/jackc/pgx/v5"
+
 	"ercheck/appliance/answer"
 	"ercheck/appliance/record"
 	"ercheck/catalog/question"
@@ -135,13 +137,18 @@ type datasetWriter struct {
 func (w *datasetWriter) variant(ctx context.Context, v variants.Variant) error {
 	like := DatasetRecord{Variant: v.Name, Choices: v.Choices.Map(), Schema: v.Dump()}
 	sql := standalone.New(v.Layout)
+	conn, err := w.a.cluster.connect(ctx, w.d.Database)
+	if err != nil {
+		return err
+	}
+	defer closeQuietly(ctx, conn)
 	for i, q := range w.questions {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		r, err := datasetRecord(like, sql, q, w.known[i])
 		if err == nil && w.check {
-			err = w.checkRecord(ctx, v, r)
+			err = w.checkRecord(ctx, conn, v, r)
 		}
 		if err == nil {
 			err = w.out.Encode(r)
@@ -188,12 +195,7 @@ func (e *OtherAnswerError) Error() string {
 }
 
 // checkRecord runs all queries of a record on its variant.
-func (w *datasetWriter) checkRecord(ctx context.Context, v variants.Variant, r DatasetRecord) error {
-	conn, err := w.a.cluster.connect(ctx, w.d.Database)
-	if err != nil {
-		return err
-	}
-	defer closeQuietly(ctx, conn)
+func (w *datasetWriter) checkRecord(ctx context.Context, conn *pgx.Conn, v variants.Variant, r DatasetRecord) error {
 	for _, q := range append([]DatasetAlternate{{"", r.SQL, r.Answer}}, r.Alternates...) {
 		found, err := runOver(ctx, conn, v.Name, q.SQL, answer.Keep{})
 		if err != nil {

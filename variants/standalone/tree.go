@@ -37,8 +37,8 @@ func fields(c *pg.ColumnRef) (names []string, star bool) {
 	return names, false
 }
 
-// sameColumn says whether a node is a reference to qualifier.name, and gives
-// both.
+// qualified says whether a node is a reference of the form qualifier.name, and
+// gives both.
 func qualified(n *pg.Node) (qualifier, name string, ok bool) {
 	c := n.GetColumnRef()
 	if c == nil {
