@@ -8,7 +8,7 @@ import (
 
 // account is never made on Windows: there is no root, and initdb and pg_ctl
 // give up administrator rights by themselves.
-type account struct{}
+type account struct{ name string }
 
 func isRoot() bool { return false }
 
