@@ -135,13 +135,15 @@ repeat may be missing (0). A cell without a line is the outcome no_response.
 
 // meanings of the arguments that commands name.
 var meanings = map[string]string{
-	"D":     "a built-in domain, see ercheck domain list, or the path of a model file (.yaml)",
-	"PATH":  "where the model file (.yaml) is to be; - is standard output",
-	"V":     "a variant, see ercheck variant list",
-	"Q":     "a question's id, see ercheck domain show",
-	"SQL":   "one statement, as one word",
-	"RUN":   "a run's id, the beginning of one, or last",
-	"SHELL": "bash, zsh or fish",
+	"D":        "a built-in domain, see ercheck domain list, or the path of a model file (.yaml)",
+	"PATH":     "where the model file (.yaml) is to be; - is standard output",
+	"V":        "a variant, see ercheck variant list",
+	"Q":        "a question's id, see ercheck domain show",
+	"SQL":      "one statement, as one word",
+	"RUN":      "a run's id, the beginning of one, or last",
+	"FILE":     "responses to exported prompts, one a line, see ercheck help responses",
+	"PROVIDER": "what stands before the colon of a model's name, see ercheck help models",
+	"SHELL":    "bash, zsh or fish",
 }
 
 func helpCommand(s *session) *cli.Command {
