@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strconv"
 	"testing"
 	"time"
 
@@ -14,12 +15,14 @@ import (
 	"ercheck/appliance/sandbox"
 	"ercheck/llm"
 	"ercheck/llm/replay"
+	"ercheck/variants"
 	"ercheck/variants/pgsql"
 )
 
 // The benchmarks hold a verb against its floor, in turns, so that a noisy
 // machine slows both alike, and report the ratio. Scale: ERCHECK_BENCH_SCALE,
-// default demo.
+// default demo. BenchmarkBuild draws ERCHECK_BENCH_VARIANTS at random; without
+// it, it takes the ten presets.
 
 func benchScale() string {
 	if s := os.Getenv("ERCHECK_BENCH_SCALE"); s != "" {
@@ -63,11 +66,22 @@ func benchData(b *testing.B, scale string) *Data {
 	return d
 }
 
-// BenchmarkBuild stores ten variants, against COPY of the same rows, rendered
+// BenchmarkBuild stores variants, against COPY of the same rows, rendered
 // before, into the same tables with the same keys and indexes over as many
 // connections.
 func BenchmarkBuild(b *testing.B) {
 	a, d := benchHome(b), benchData(b, benchScale())
+	if given := os.Getenv("ERCHECK_BENCH_VARIANTS"); given != "" {
+		k, err := strconv.Atoi(given)
+		if err != nil {
+			b.Fatal(err)
+		}
+		drawing, err := variants.Random(d.Domain.Model, k, 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		d.Variants = drawing.Variants
+	}
 	prepared := renderAll(b, d)
 	var ours, floor time.Duration
 	for b.Loop() {
