@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -17,7 +20,7 @@ import (
 
 func doctorCommand(s *session) *cli.Command {
 	return command("doctor", "", "check everything that a run needs, and say how to mend what is wrong", "ercheck doctor", nil,
-		func(ctx context.Context, _ *cli.Context) (err error) {
+		func(ctx context.Context, c *cli.Context) (err error) {
 			line := &statusLine{s: s}
 			o, err := s.options(line)
 			if err != nil {
@@ -29,13 +32,49 @@ func doctorCommand(s *session) *cli.Command {
 				line.clear()
 				err = errors.Join(err, d.Close())
 			}()
-			return s.examine(ctx, append(d.Checkups(), modelCheckups()...))
+			return s.examine(ctx, append(d.Checkups(), modelCheckups(s.asking(c))...))
 		})
 }
 
-// modelCheckups are the checks of what can be asked; providers of models add
-// theirs here.
-func modelCheckups() []appliance.Checkup { return []appliance.Checkup{builtInModels} }
+// modelCheckups are the checks of what can be asked.
+func modelCheckups(a asked) []appliance.Checkup {
+	return []appliance.Checkup{builtInModels, func(ctx context.Context) []appliance.Diagnosis { return hostedModels(ctx, a) }}
+}
+
+// hostedModels asks every provider for its list of models, which costs nothing.
+// One that was never set up is no fault: nothing needs it.
+func hostedModels(ctx context.Context, a asked) []appliance.Diagnosis {
+	found := make([]appliance.Diagnosis, len(hosts))
+	var all sync.WaitGroup
+	for i, h := range hosts {
+		all.Go(func() { found[i] = h.examine(ctx, a) })
+	}
+	all.Wait()
+	return found
+}
+
+func (h hosted) examine(ctx context.Context, a asked) appliance.Diagnosis {
+	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
+	defer cancel()
+	d := appliance.Diagnosis{Name: "models of " + h.name, OK: true}
+	models, where, err := h.look(ctx, a)
+	switch {
+	case err == nil:
+		d.Detail = fmt.Sprintf("%d models at %s", len(models), where)
+	case h.setUp(a.getenv):
+		d.OK, d.Detail, d.Mend = false, whyNot(err), cmp.Or(hintOf(err), "see ercheck help models")
+	default:
+		d.Detail = "not set up: " + whyNot(err)
+	}
+	return d
+}
+
+// setUp says whether the environment names a key or an address of the provider.
+func (h hosted) setUp(getenv func(string) string) bool {
+	return slices.ContainsFunc(append([]string{h.base}, h.keys...), func(name string) bool {
+		return getenv(name) != "" || getenv(name+"_FILE") != ""
+	})
+}
 
 // builtInModels asks the default model one question.
 func builtInModels(ctx context.Context) []appliance.Diagnosis {

@@ -182,3 +182,31 @@ func TestADeadKeyStopsAtTheFirstCall(t *testing.T) {
 		t.Errorf("exit code %d after %d calls\n%s%s", got.exit, server.Calls(), got.out, got.err)
 	}
 }
+
+func TestDoctorTellsWhatIsNotSetUpFromWhatIsWrong(t *testing.T) {
+	noHosts(t)
+	getenv := func(set map[string]string) func(string) string { return func(name string) string { return set[name] } }
+	for _, h := range hosts {
+		server := serve(t, protocols[h.name], nil)
+		server.Models = []string{"first", "second"}
+		dead := serve(t, protocols[h.name], nil)
+		dead.Close()
+		for name, c := range map[string]struct {
+			set    map[string]string
+			ok     bool
+			detail string
+		}{
+			"well":  {map[string]string{h.base: server.BaseURL, h.keys[0]: aKey}, true, "2 models at "},
+			"away":  {map[string]string{h.base: dead.BaseURL, h.keys[0]: aKey}, false, ""},
+			"never": {nil, true, "not set up: "},
+		} {
+			if name == "never" && h.free {
+				continue // whatever runs at the usual address is no matter of this test
+			}
+			d := h.examine(t.Context(), asked{getenv: getenv(c.set)})
+			if d.OK != c.ok || !strings.HasPrefix(d.Detail, c.detail) || d.OK == (d.Mend != "") || strings.Contains(fmt.Sprint(d), aKey) {
+				t.Errorf("%s, %s: %+v", h.name, name, d)
+			}
+		}
+	}
+}
