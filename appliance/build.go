@@ -2,14 +2,12 @@ package appliance
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"golang.org/x/sync/errgroup"
 
 	"ercheck/appliance/builder"
@@ -109,24 +107,16 @@ func (a *Appliance) openDatabase(ctx context.Context, c *cluster, d *Data, fresh
 		}
 	}
 	exists, err := sandbox.DatabaseExists(ctx, admin, d.Database)
-	if err != nil || exists {
+	if err == nil && !exists {
+		err = a.space()
+	}
+	if err != nil {
 		return err
 	}
-	if err := a.space(); err != nil {
-		return err
-	}
-	err = sandbox.CreateDatabase(ctx, admin, d.Database)
-	var said *pgconn.PgError
-	if errors.As(err, &said) && said.Code == duplicateDatabase {
-		return nil // another process was faster
-	}
-	return err
+	return sandbox.EnsureDatabase(ctx, admin, d.Database)
 }
 
-const (
-	adminDatabase     = "postgres"
-	duplicateDatabase = "42P04" // SQLSTATE
-)
+const adminDatabase = "postgres"
 
 // buildVariants stores them with as many connections as processors.
 func (a *Appliance) buildVariants(ctx context.Context, c *cluster, d *Data, built []BuiltVariant) error {

@@ -35,17 +35,34 @@ const makingKey = 0x65726368 // "erch"
 // them: one that was cut off half-way is never taken for one.
 func CreateDatabase(ctx context.Context, adminURL, name string) error {
 	return withAdmin(ctx, adminURL, "create database "+name, func(conn *pgconn.PgConn) error {
-		if err := ensureTemplate(ctx, conn, adminURL); err != nil {
+		return createDatabase(ctx, conn, adminURL, name)
+	})
+}
+
+func createDatabase(ctx context.Context, conn *pgconn.PgConn, adminURL, name string) error {
+	if err := ensureTemplate(ctx, conn, adminURL); err != nil {
+		return err
+	}
+	if err := exec(ctx, conn, "DROP DATABASE IF EXISTS "+unfinishedDatabase+" WITH (FORCE)"); err != nil {
+		return err
+	}
+	if err := copyDatabase(ctx, conn, unfinishedDatabase, TemplateName()); err != nil {
+		return err
+	}
+	return exec(ctx, conn, "REVOKE ALL ON DATABASE "+unfinishedDatabase+" FROM PUBLIC; "+
+		"ALTER DATABASE "+unfinishedDatabase+" RENAME TO "+pgsql.QuoteIdent(name))
+}
+
+// EnsureDatabase is CreateDatabase for one that may be there already. It waits
+// for whoever makes or drops one, even if that process was killed and its server
+// process still works: what it finds then stays.
+func EnsureDatabase(ctx context.Context, adminURL, name string) error {
+	return withAdmin(ctx, adminURL, "create database "+name, func(conn *pgconn.PgConn) error {
+		there, err := databaseExists(ctx, conn, name)
+		if err != nil || there {
 			return err
 		}
-		if err := exec(ctx, conn, "DROP DATABASE IF EXISTS "+unfinishedDatabase+" WITH (FORCE)"); err != nil {
-			return err
-		}
-		if err := copyDatabase(ctx, conn, unfinishedDatabase, TemplateName()); err != nil {
-			return err
-		}
-		return exec(ctx, conn, "REVOKE ALL ON DATABASE "+unfinishedDatabase+" FROM PUBLIC; "+
-			"ALTER DATABASE "+unfinishedDatabase+" RENAME TO "+pgsql.QuoteIdent(name))
+		return createDatabase(ctx, conn, adminURL, name)
 	})
 }
 
@@ -60,6 +77,10 @@ func DatabaseExists(ctx context.Context, adminURL, name string) (bool, error) {
 		return false, fmt.Errorf("sandbox: find database %s: %w", name, err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
+	return databaseExists(ctx, conn, name)
+}
+
+func databaseExists(ctx context.Context, conn *pgconn.PgConn, name string) (bool, error) {
 	rows, err := query(ctx, conn, "SELECT 1 FROM pg_database WHERE datname = $1", name)
 	if err != nil {
 		return false, fmt.Errorf("sandbox: find database %s: %w", name, err)
@@ -108,8 +129,8 @@ func withAdmin(ctx context.Context, adminURL, op string, f func(*pgconn.PgConn) 
 // is complete, so that one cut off half-way is never copied.
 func ensureTemplate(ctx context.Context, conn *pgconn.PgConn, adminURL string) error {
 	name := TemplateName()
-	rows, err := query(ctx, conn, "SELECT 1 FROM pg_database WHERE datname = $1", name)
-	if err != nil || len(rows) == 1 {
+	there, err := databaseExists(ctx, conn, name)
+	if err != nil || there {
 		return err
 	}
 	unfinished := name + "_new"

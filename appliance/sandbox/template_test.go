@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"ercheck/variants/pgsql"
 )
 
 // TestDatabasesInParallel: several processes make and drop databases at once, on
@@ -70,6 +72,42 @@ func TestDatabaseThatExists(t *testing.T) {
 	}
 	if err := DropDatabase(context.Background(), f.url("postgres"), "no such database"); err != nil {
 		t.Errorf("dropping what is not there: %v", err)
+	}
+}
+
+// TestEnsureWaitsForADrop: a process that is killed while it drops a database
+// leaves a server process that goes on. What is there before it has ended must
+// not be taken for there to stay.
+func TestEnsureWaitsForADrop(t *testing.T) {
+	f, ctx := sharedFixture(t), context.Background()
+	admin, name := f.url("postgres"), f.database()+"_dropped"
+	if err := CreateDatabase(ctx, admin, name); err != nil {
+		t.Fatal(err)
+	}
+	dropping, ended := make(chan struct{}), make(chan error)
+	go func() {
+		ended <- withAdmin(ctx, admin, "drop", func(conn *pgconn.PgConn) error {
+			close(dropping)
+			return errors.Join(exec(ctx, conn, "SELECT pg_sleep(0.3)"), exec(ctx, conn, "DROP DATABASE "+pgsql.QuoteIdent(name)))
+		})
+	}()
+	<-dropping
+	if err := EnsureDatabase(ctx, admin, name); err != nil {
+		t.Error(err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	for range 2 { // the second time it is there
+		if err := EnsureDatabase(ctx, admin, name); err != nil {
+			t.Error(err)
+		}
+		if there, err := DatabaseExists(ctx, admin, name); !there || err != nil {
+			t.Errorf("the database is there: %v, %v", there, err)
+		}
+	}
+	if err := DropDatabase(ctx, admin, name); err != nil {
+		t.Error(err)
 	}
 }
 
