@@ -95,7 +95,7 @@ func (a *Appliance) Dataset(ctx context.Context, d *Data, o DatasetOptions, out 
 	if _, err := a.Build(ctx, build, BuildOptions{}); err != nil {
 		return DatasetResult{}, err
 	}
-	known, err := a.references(ctx, build, questions)
+	known, err := a.references(ctx, build, questions, false)
 	if err != nil {
 		return DatasetResult{}, err
 	}

@@ -20,10 +20,10 @@ type references struct {
 	samples   []record.Sample
 }
 
-// references runs what is known of each question (gold, alternates, mistakes)
-// on one variant. A query that does not run is a fault of the domain's file, and
-// an error.
-func (a *Appliance) references(ctx context.Context, d *Data, questions []question.Question) (known references, err error) {
+// references runs what is known of each question (gold, alternates, mistakes,
+// and on demand mutants) on one variant. A query that does not run is a fault of
+// the domain's file, and an error.
+func (a *Appliance) references(ctx context.Context, d *Data, questions []question.Question, mutants bool) (known references, err error) {
 	conn, err := a.cluster.connect(ctx, d.Database)
 	if err != nil {
 		return known, err
@@ -36,6 +36,13 @@ func (a *Appliance) references(ctx context.Context, d *Data, questions []questio
 			return known, fmt.Errorf("question %s of domain %s: %w", q.ID, d.Domain.Name, err)
 		}
 		known.samples = append(known.samples, right...)
+		if !mutants {
+			continue
+		}
+		if err := addMutants(ctx, conn, d.easiest(), q, &known.questions[i]); err != nil {
+			return known, fmt.Errorf("mutants of question %s: %w", q.ID, err)
+		}
+		a.progress(Progress{Stage: "mutants", Done: int64(i + 1), Total: int64(len(questions)), Note: q.ID})
 	}
 	return known, nil
 }

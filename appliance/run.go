@@ -28,6 +28,7 @@ type RunOptions struct {
 	Questions   []string // ids; none = the whole set
 	Repeats     int      // 0 = 1
 	Concurrency int      // cells at a time; 0 = DefaultConcurrency
+	Mutants     bool     // label wrong answers by mutants of gold too, which takes some seconds
 	NoVerify    bool     // ask without proving that the variants are equivalent
 	Limits      sandbox.Limits
 	Open        ModelOpener
@@ -189,7 +190,7 @@ func (a *Appliance) prove(ctx context.Context, d *Data, questions []question.Que
 
 // describe makes the run's record: all that a report needs to know of it.
 func (a *Appliance) describe(ctx context.Context, d *Data, o RunOptions, arms []record.Arm, questions []question.Question, proof record.Proof, instanceDigest string) (*record.Run, []record.Sample, error) {
-	known, err := survive(ctx, a, func() (references, error) { return a.references(ctx, d, questions) })
+	known, err := survive(ctx, a, func() (references, error) { return a.references(ctx, d, questions, o.Mutants) })
 	if err != nil {
 		return nil, nil, err
 	}

@@ -18,6 +18,7 @@ func runFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of a model, see ercheck help models; may be repeated (default: lexical)"},
 		&cli.BoolFlag{Name: "dry-run", Usage: "say what would be sent and what it would cost, and send nothing"},
 		&cli.IntFlag{Name: "concurrency", Value: appliance.DefaultConcurrency, Usage: "`C` cells at a time"},
+		&cli.BoolFlag{Name: "mutants", Usage: "label wrong answers by mutants of the gold query too; takes some seconds more"},
 		&cli.BoolFlag{Name: "no-verify", Usage: "ask without proving that the variants are equivalent"},
 	}, questionFlags(), askingFlags(), layerFlags(), limitFlags())
 }
@@ -76,7 +77,7 @@ func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
 	}
 	o := appliance.RunOptions{
 		Models: unique(models), Folder: folder, Set: c.String("question-set"), Questions: unique(c.StringSlice("question")), Repeats: c.Int("repeats"),
-		Concurrency: c.Int("concurrency"), NoVerify: c.Bool("no-verify"), Limits: limits, Open: s.opener(c)(folder),
+		Concurrency: c.Int("concurrency"), NoVerify: c.Bool("no-verify"), Mutants: c.Bool("mutants"), Limits: limits, Open: s.opener(c)(folder),
 	}
 	err = readAsking(c, &o)
 	return o, err
