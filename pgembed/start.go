@@ -253,8 +253,21 @@ func pickPort(wanted int) (int, error) {
 		return 0, err
 	}
 	_, text, err := net.SplitHostPort(listener.Addr().String())
-	if err = errors.Join(err, listener.Close()); err != nil {
+	if err = errors.Join(err, reach(listener.Addr().String()), listener.Close()); err != nil {
 		return 0, err
 	}
 	return strconv.Atoi(text)
+}
+
+// reachTimeout is far more than a connection inside one machine takes.
+const reachTimeout = 5 * time.Second
+
+// reach tries to connect to a port that is listened on: without a loopback
+// interface a server would start, and nobody could ever ask it.
+func reach(address string) error {
+	conn, err := net.DialTimeout("tcp", address, reachTimeout)
+	if err != nil {
+		return &Error{Op: "connect to this machine itself", Err: err, Hint: "bring its loopback interface up, on Linux with: ip link set lo up"}
+	}
+	return conn.Close()
 }

@@ -133,20 +133,21 @@ func (s *session) examine(ctx context.Context, checkups []appliance.Checkup) err
 	return nil
 }
 
-// checkColumn is where the words on a check begin.
-const checkColumn = 22
-
 func writeDiagnoses(w io.Writer, all []appliance.Diagnosis) error {
+	column := 0 // where the words on a check begin
+	for _, d := range all {
+		column = max(column, len("WRONG  ")+visible.Width(d.Name)+2)
+	}
 	for _, d := range all {
 		state := "ok"
 		if !d.OK {
 			state = "WRONG"
 		}
-		if _, err := fmt.Fprintf(w, "%s%s\n", visible.Pad(fmt.Sprintf("%-6s %s", state, d.Name), checkColumn), visible.Line(d.Detail)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s%s\n", visible.Pad(fmt.Sprintf("%-6s %s", state, d.Name), column), visible.Line(d.Detail)); err != nil {
 			return err
 		}
 		if d.Mend != "" {
-			if _, err := fmt.Fprintf(w, "%s-> %s\n", strings.Repeat(" ", checkColumn), visible.Line(d.Mend)); err != nil {
+			if _, err := fmt.Fprintf(w, "%s-> %s\n", strings.Repeat(" ", column), visible.Line(d.Mend)); err != nil {
 				return err
 			}
 		}

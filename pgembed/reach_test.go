@@ -1,0 +1,25 @@
+package pgembed
+
+import (
+	"errors"
+	"net"
+	"testing"
+)
+
+func TestAMachineThatCannotReachItselfIsSaid(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	if err := reach(address); err != nil {
+		t.Errorf("a port that is listened on: %v", err)
+	}
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var e *Error
+	if err := reach(address); !errors.As(err, &e) || e.Hint == "" {
+		t.Errorf("a port that nobody listens on: %v", err)
+	}
+}
