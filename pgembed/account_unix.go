@@ -146,7 +146,12 @@ func (a *account) give(name string) error {
 	if a == nil {
 		return nil
 	}
-	return os.Lchown(name, int(a.uid), int(a.gid))
+	err := os.Lchown(name, int(a.uid), int(a.gid))
+	if errors.Is(err, syscall.EINVAL) { // the id means nobody in this namespace of users
+		return &Error{"give to user " + a.name, name, err,
+			"root is the only user here, as in some containers, and Postgres refuses to run as root: start ercheck as another user"}
+	}
+	return err
 }
 
 // attributes let a child run in a session of its own, out of reach of the
