@@ -77,12 +77,12 @@ func withViews(ctx context.Context, conn *pgx.Conn, v variants.Variant, do func(
 
 // withPath is withViews for the names of any schema.
 func withPath(ctx context.Context, conn *pgx.Conn, schema string, do func() error) error {
-	settings := "SET search_path = " + pgsql.QuoteIdent(schema) + "; SET ROLE pg_read_all_data"
+	settings := "SET search_path = " + pgsql.QuoteIdent(schema) + "; " + pgsql.BecomeReader
 	if err := conn.PgConn().Exec(ctx, settings).Close(); err != nil {
 		return err
 	}
 	err := do()
-	if reset := conn.PgConn().Exec(ctx, "RESET ROLE; RESET search_path").Close(); err == nil {
+	if reset := conn.PgConn().Exec(ctx, pgsql.BecomeOwner+"; RESET search_path").Close(); err == nil {
 		err = reset
 	}
 	return err

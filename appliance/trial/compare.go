@@ -9,6 +9,7 @@ import (
 
 	"ercheck/appliance/answer"
 	"ercheck/catalog/question"
+	"ercheck/variants/pgsql"
 )
 
 // Verdict is what one instance says of a suspect.
@@ -81,8 +82,11 @@ func (s *Session) prepareRight(ctx context.Context, i int, q question.Query) (pr
 	return p, s.prepare(ctx, p.candidates, q.Ranking.CandidatesSQL())
 }
 
+// prepare takes one query and no other statement: PREPARE refuses what could give
+// back the rights that queries do not have, and the protocol a second statement.
 func (s *Session) prepare(ctx context.Context, name, sql string) error {
-	_, err := s.conn.PgConn().Prepare(ctx, name, sql, nil)
+	result := s.conn.PgConn().ExecParams(ctx, "PREPARE "+pgsql.QuoteIdent(name)+" AS "+sql, nil, nil, nil, nil)
+	_, err := result.Close()
 	return err
 }
 

@@ -13,6 +13,9 @@
 //  4. Search looks for the least instance that tells a suspect: every small one up
 //     to a bound, then some by chance (search.go).
 //
+// Queries may be a stranger's, and the session a superuser's: they are prepared as
+// nothing but queries, and run as a role that may only read.
+//
 // It knows questions and answers, and neither runs, variants nor reports.
 package trial
 
@@ -63,10 +66,12 @@ func (s *Session) Load(ctx context.Context, sources ...instance.Source) error {
 
 // load leaves all views but the given ones empty.
 func (s *Session) load(ctx context.Context, views []er.View, sources []instance.Source) error {
+	empty := pgsql.BecomeOwner
 	if len(s.loaded) > 0 {
-		if _, err := s.conn.Exec(ctx, pgsql.ClearSide(s.loaded)); err != nil {
-			return err
-		}
+		empty += "; " + pgsql.ClearSide(s.loaded)
+	}
+	if err := s.conn.PgConn().Exec(ctx, empty).Close(); err != nil {
+		return err
 	}
 	s.loaded = views
 	var rows bytes.Buffer
@@ -99,9 +104,7 @@ func appendRows(ctx context.Context, to *bytes.Buffer, v er.View, sources []inst
 	return nil
 }
 
-// look chooses the instance that queries read.
+// look chooses the instance that queries read, and who they run as.
 func (s *Session) look(ctx context.Context, number int) error {
-	result := s.conn.PgConn().ExecParams(ctx, pgsql.LookAt, [][]byte{fmt.Append(nil, number)}, nil, nil, nil)
-	_, err := result.Close()
-	return err
+	return s.conn.PgConn().Exec(ctx, pgsql.BecomeOwner+"; "+pgsql.LookAt(number)+"; "+pgsql.BecomeReader).Close()
 }

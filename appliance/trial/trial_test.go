@@ -116,7 +116,7 @@ func TestVerdicts(t *testing.T) {
 		"SELECT 1 / (legs - 4) FROM animal",
 		"SELECT id FROM nothing",
 		"",
-		"SELECT pg_sleep(10 * count(*)) FROM animal HAVING count(*) > 0", // longer than it may take
+		"SELECT sum(b) FROM animal, generate_series(1, legs * 10000) AS a, generate_series(1, a * 1000) AS b GROUP BY legs", // longer than it may take
 	}
 	q := question.Question{ID: "a", Gold: question.Query{SQL: "SELECT id FROM animal WHERE legs = 4"},
 		Alternates: []question.Query{{SQL: "SELECT -id FROM animal WHERE legs > 3"}}}
@@ -163,6 +163,39 @@ func TestTiesAreNotTold(t *testing.T) {
 	got, err := c.Compare(t.Context(), 0, []int{0, 1})
 	if want := []trial.Verdict{trial.Same, trial.Told}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, not %v: %v", got, want, err)
+	}
+}
+
+// TestStrangersQueries have no rights that reading does not need, and cannot take
+// any: each statement would be one step of a way out.
+func TestStrangersQueries(t *testing.T) {
+	m := animals(t)
+	s := open(t, m)
+	if err := s.Load(t.Context(), herd(m, "4")); err != nil {
+		t.Fatal(err)
+	}
+	refused := []string{
+		"COPY (SELECT 1) TO PROGRAM 'true'", "RESET ROLE", "SET SESSION AUTHORIZATION DEFAULT", "SELECT 1; RESET ROLE",
+		"DO 'BEGIN END'", "DECLARE c CURSOR WITH HOLD FOR SELECT 1", "CREATE TEMPORARY TABLE x (y integer)", "BEGIN",
+	}
+	failing := []string{
+		"SELECT id FROM animal WHERE pg_read_file('PG_VERSION') > ''", "SELECT id FROM animal FOR UPDATE",
+		`UPDATE "LOOKED AT" SET instance = 1`, "SELECT lo_import('PG_VERSION')",
+	}
+	c, err := s.Prepare(t.Context(), question.Question{ID: "a", Gold: question.Query{SQL: "SELECT id FROM animal"}}, slices.Concat(refused, failing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, sql := range refused {
+		if c.Refused(i) == nil {
+			t.Errorf("%s is taken for a query", sql)
+		}
+	}
+	for i, sql := range failing {
+		got, err := c.Compare(t.Context(), 0, []int{len(refused) + i})
+		if err != nil || got[0] != trial.Failed {
+			t.Errorf("%s: %v, %v", sql, got, err)
+		}
 	}
 }
 
@@ -261,7 +294,7 @@ func countRows(rt *rapid.T, ctx context.Context, conn *pgx.Conn, number int, src
 		rt.Fatal(err)
 	}
 	var rows int64
-	if _, err := conn.Exec(ctx, pgsql.LookAt, []string{"0", "1"}[number]); err != nil {
+	if _, err := conn.Exec(ctx, pgsql.LookAt(number)); err != nil {
 		rt.Fatal(err)
 	}
 	if err := conn.QueryRow(ctx, "SELECT count(*) FROM "+pgsql.QuoteIdent(pgsql.ViewName(v))).Scan(&rows); err != nil {

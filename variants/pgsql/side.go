@@ -13,16 +13,21 @@ import (
 // A query over E/R views then runs on any of them without being written anew, and
 // nothing is left in the database.
 
-// lookedAt is the setting that holds the number of the instance looked at.
-const lookedAt = "ercheck.instance"
+// lookedAt is the table of one row that holds the number of the instance looked
+// at. A setting would not do: who may only read could change it, and not read it.
+const lookedAt = `"LOOKED AT"`
 
-// LookAt is the statement that chooses the instance; its parameter is the number
-// as text.
-const LookAt = "SELECT set_config('" + lookedAt + "', $1, false)"
+// LookAt is the statement with which the owner of the tables chooses the instance.
+func LookAt(instance int) string {
+	return fmt.Sprintf("UPDATE %s SET %s = %d", lookedAt, sideColumn, instance)
+}
 
 // CreateSide gives the statements that make the tables and views, empty.
 func CreateSide(views []er.View) []string {
-	statements := []string{"SELECT set_config('" + lookedAt + "', '0', false)"}
+	statements := []string{
+		fmt.Sprintf("CREATE TEMPORARY TABLE %s (%s integer NOT NULL)", lookedAt, sideColumn),
+		fmt.Sprintf("INSERT INTO %s VALUES (0)", lookedAt),
+	}
 	for _, v := range views {
 		var shown, columns []string
 		for i, c := range v.Columns {
@@ -32,7 +37,7 @@ func CreateSide(views []er.View) []string {
 		table := sideTable(v)
 		statements = append(statements,
 			fmt.Sprintf("CREATE TEMPORARY TABLE %s (%s integer NOT NULL, %s)", table, sideColumn, strings.Join(columns, ", ")),
-			fmt.Sprintf("CREATE TEMPORARY VIEW %s AS SELECT %s FROM %s WHERE %s = current_setting('%s')::integer",
+			fmt.Sprintf("CREATE TEMPORARY VIEW %s AS SELECT %s FROM %s WHERE %[4]s = (SELECT %[4]s FROM %[5]s)",
 				QuoteIdent(ViewName(v)), strings.Join(shown, ", "), table, sideColumn, lookedAt))
 		statements = append(statements, sideIndexes(v, table)...)
 	}
