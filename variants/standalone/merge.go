@@ -39,12 +39,16 @@ func mergeInto(outer *pg.SelectStmt) bool {
 		columns[name] = t.GetResTarget().Val
 	}
 	done, ok := substituted(outer, alias, columns)
+	if !ok || !stays(inner, outer, alias, columns) {
+		return false
+	}
+	groups, ok := spelledGroups(inner)
 	if !ok {
 		return false
 	}
 	outer.TargetList, outer.SortClause = done.TargetList, done.SortClause
 	outer.FromClause, outer.WhereClause = inner.FromClause, inner.WhereClause
-	outer.GroupClause, outer.GroupDistinct, outer.HavingClause = inner.GroupClause, inner.GroupDistinct, inner.HavingClause
+	outer.GroupClause, outer.GroupDistinct, outer.HavingClause = groups, inner.GroupDistinct, inner.HavingClause
 	return true
 }
 
@@ -110,4 +114,59 @@ func inner(n *pg.Node, alias string, columns map[string]*pg.Node) *pg.Node {
 		return columns[name]
 	}
 	return nil
+}
+
+// stays says whether the inner query gives the same rows with only the columns
+// that the outer one reads, each as often as it does. A function may give several
+// rows, or another value each time, and an aggregate alone makes one row of all.
+func stays(in, outer *pg.SelectStmt, alias string, columns map[string]*pg.Node) bool {
+	times := map[*pg.Node]int{}
+	for _, t := range outer.TargetList {
+		times[inner(t.GetResTarget().GetVal(), alias, columns)]++
+	}
+	results := outputs(outer.TargetList)
+	for _, by := range outer.SortClause {
+		if key := by.GetSortBy().GetNode(); !slices.Contains(results, bare(key)) {
+			times[inner(key, alias, columns)]++
+		}
+	}
+	for _, expression := range columns {
+		if times[expression] != 1 && calls(expression, len(in.GroupClause) > 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// calls says whether an expression calls a function; of a grouped query, one that
+// is not certain to be an aggregate.
+func calls(n *pg.Node, grouped bool) bool {
+	found := false
+	walk(n, func(m proto.Message) bool {
+		if f, ok := m.(*pg.FuncCall); ok {
+			found = found || !grouped || len(f.Funcname) != 1 || !slices.Contains(aggregates, f.Funcname[0].GetString_().GetSval())
+		}
+		return !found
+	})
+	return found
+}
+
+var aggregates = []string{"count", "sum", "avg", "min", "max"}
+
+// spelledGroups is GROUP BY without places in the list of columns, which will be
+// another list. It is not ok when a name in it may be that of such a column.
+func spelledGroups(s *pg.SelectStmt) (groups []*pg.Node, ok bool) {
+	results := outputs(s.TargetList)
+	for _, key := range s.GroupClause {
+		if at := key.GetAConst().GetIval(); at != nil && at.Ival > 0 && int(at.Ival) <= len(s.TargetList) {
+			key = copyOf(s.TargetList[at.Ival-1].GetResTarget().Val)
+		} else if i := slices.Index(results, bare(key)); bare(key) != "" && i >= 0 && outputName(s.TargetList[i].GetResTarget().Val) != bare(key) {
+			return nil, false
+		}
+		if key.GetAConst() != nil || key.GetGroupingSet() != nil {
+			return nil, false
+		}
+		groups = append(groups, key)
+	}
+	return groups, true
 }

@@ -16,6 +16,9 @@ func (a *analysis) rewrite(plain bool) (done bool, err error) {
 	a.renameWith()
 	before := a.outputNames()
 	for _, in := range a.scopes {
+		if plain || in.frozen {
+			in.keepUsing()
+		}
 		for _, it := range slices.Clone(in.items) {
 			if it.view == nil {
 				continue

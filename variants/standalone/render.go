@@ -87,9 +87,10 @@ func (it *item) render(r *ref) bool {
 	return true
 }
 
-// changed says whether some item of the scope has columns now that it had not.
+// changed says whether a bare name of the scope may mean more now than it did:
+// some item has columns that it had not, or a join no longer makes two one.
 func (s *scope) changed() bool {
-	return slices.ContainsFunc(s.items, func(it *item) bool { return it.table != nil })
+	return len(s.spelled) > 0 || slices.ContainsFunc(s.items, func(it *item) bool { return it.table != nil })
 }
 
 // canBeNamed says whether the item's name means the item in a scope: no other

@@ -281,6 +281,9 @@ func (a *analysis) expandStars(in *scope) {
 
 func (s *scope) starred(t *pg.Node) []*pg.Node {
 	names, _ := fields(t.GetResTarget().Val.GetColumnRef())
+	if s.merged && len(names) == 0 {
+		return nil
+	}
 	var all []*pg.Node
 	view := false
 	for _, it := range s.items {

@@ -19,6 +19,23 @@ type scope struct {
 	added   []*pg.Node // conditions that came with views
 	schema  *relation.Schema
 	frozen  bool // a name in it may mean a column that is not known: its items stay as they are
+	merged  bool // a join in it has USING or NATURAL, which * shows as one column
+	spelled []spelledJoin
+}
+
+// spelledJoin is a join that had USING and has ON now, under which a bare name of
+// its columns means two.
+type spelledJoin struct {
+	join  *pg.JoinExpr
+	using []*pg.Node
+}
+
+// keepUsing takes back what spellOut did.
+func (s *scope) keepUsing() {
+	for _, j := range s.spelled {
+		j.join.UsingClause, j.join.Quals = j.using, nil
+	}
+	s.spelled = nil
 }
 
 // item is one thing in FROM.
@@ -174,6 +191,7 @@ func (a *analysis) join(j *pg.JoinExpr, s *scope, with visible, later *[]func() 
 	middle := len(s.items)
 	a.from(j.Rarg, s, with, later)
 	if !s.spellOut(j, s.items[before:middle], s.items[middle:]) {
+		s.merged = true
 		s.freeze()
 	}
 	if j.Alias != nil { // hides the names inside
@@ -204,6 +222,7 @@ func (s *scope) spellOut(j *pg.JoinExpr, left, right []*item) bool {
 		}
 		on = append(on, pg.MakeAExprNode(pg.A_Expr_Kind_AEXPR_OP, []*pg.Node{pg.MakeStrNode("=")}, column(l.name, name), column(r.name, name), 0))
 	}
+	s.spelled = append(s.spelled, spelledJoin{j, j.UsingClause})
 	j.UsingClause, j.Quals = nil, conjunction(on)
 	return true
 }

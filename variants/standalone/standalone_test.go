@@ -99,7 +99,7 @@ func TestWrite(t *testing.T) {
 		{"an outer column that the inner table has too", "SELECT title FROM clip WHERE EXISTS (SELECT 1 FROM channel WHERE name = title)",
 			"SELECT title\nFROM content\nWHERE type = 'Clip'\n    AND EXISTS (\n        SELECT 1\n        FROM channels\n        WHERE name = content.title\n    )"},
 		{"pick of a grouped query", "SELECT x FROM (SELECT channel_channel_id AS x, count(*) AS n FROM published_on GROUP BY 1) s ORDER BY n DESC",
-			"SELECT channel_id AS x\nFROM content_published_on\nGROUP BY 1\nORDER BY count(*) DESC"},
+			"SELECT channel_id AS x\nFROM content_published_on\nGROUP BY channel_id\nORDER BY count(*) DESC"},
 		{"a union in parentheses with an order of its own", "(SELECT 1 AS a UNION ALL SELECT 2 ORDER BY 1 LIMIT 1) UNION ALL SELECT 3",
 			"(\n    SELECT 1 AS a\n    UNION ALL\n    SELECT 2\n    ORDER BY 1\n    LIMIT 1\n)\nUNION ALL\nSELECT 3"},
 	} {
