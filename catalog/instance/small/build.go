@@ -12,7 +12,7 @@ import (
 // Build makes one instance. It is nil where the choices lead to none: equal keys,
 // or an end of a relationship that must have a partner and finds none.
 func (s *Space) Build(c Chooser) *instance.Memory {
-	b := &build{space: s, choose: c.Choose, members: map[*er.EntityType][]*instance.Entity{}, taken: map[string]bool{}}
+	b := &build{space: s, choose: c.Choose, members: map[*er.EntityType][]*instance.Entity{}, taken: map[unique]bool{}}
 	for _, root := range s.roots {
 		if !b.hierarchy(root) {
 			return nil
@@ -39,7 +39,13 @@ type build struct {
 	choose  func(n int) int
 	members map[*er.EntityType][]*instance.Entity // by root
 	links   []instance.Link
-	taken   map[string]bool // keys and unique values
+	taken   map[unique]bool
+}
+
+// unique is a key of a root's entities or a value of a unique attribute.
+type unique struct {
+	of   any // the root or the attribute
+	text string
 }
 
 // hierarchy makes the entities of one root. Their types do not fall in the order
@@ -70,10 +76,8 @@ func (b *build) hierarchy(root *er.EntityType) bool {
 // key is the full key of the entity number i of its root; nil where it cannot be.
 // A key of one column is a number; others are chosen.
 func (b *build) key(root *er.EntityType, i int) []string {
-	if root.Owner == nil && len(root.Key) == 1 {
-		return []string{keyText(root.Key[0].Type, i)}
-	}
 	var key []string
+	number := root.Owner == nil && len(root.Key) == 1
 	if root.Owner != nil {
 		owners := b.of(root.Owner)
 		if len(owners) == 0 {
@@ -82,9 +86,12 @@ func (b *build) key(root *er.EntityType, i int) []string {
 		key = slices.Clone(owners[b.choose(len(owners))].Key)
 	}
 	for _, k := range root.Key {
-		key = append(key, keyText(k.Type, b.choose(keyValues)))
+		if !number {
+			i = b.choose(keyValues)
+		}
+		key = append(key, keyText(k.Type, i))
 	}
-	if !b.take(root.Name, key...) {
+	if !b.take(root, key...) {
 		return nil
 	}
 	return key
@@ -93,9 +100,13 @@ func (b *build) key(root *er.EntityType, i int) []string {
 // keyValues is how many values a part of a key takes.
 const keyValues = 2
 
-// keyText is one of a key's values.
+// keyText is one of a key's values. A type that has not so many gives one again.
 func keyText(t er.Type, i int) string {
-	switch n := strconv.Itoa(i + 1); t.Base {
+	if allFraction(t) || !holds(t, i+1) {
+		i = min(i, 8)
+	}
+	n := strconv.Itoa(i + 1)
+	switch t.Base {
 	case er.Text:
 		return "k" + n
 	case er.Date:
@@ -104,16 +115,18 @@ func keyText(t er.Type, i int) string {
 		return "2025-01-01 00:00:" + strings.Repeat("0", max(0, 2-len(n))) + n + "+00"
 	case er.Boolean:
 		return []string{"f", "t"}[i%2]
-	default:
-		return n
 	}
+	if allFraction(t) {
+		return "0." + n
+	}
+	return n
 }
 
 // take says whether something unique is still free, and takes it.
-func (b *build) take(of string, texts ...string) bool {
-	name := of + "\x00" + strings.Join(texts, "\x00")
-	free := !b.taken[name]
-	b.taken[name] = true
+func (b *build) take(of any, texts ...string) bool {
+	u := unique{of, strings.Join(texts, "\x00")}
+	free := !b.taken[u]
+	b.taken[u] = true
 	return free
 }
 
@@ -142,7 +155,7 @@ func (b *build) value(a *er.Attribute, i int) (er.Value, bool) {
 		return v, true
 	}
 	v := b.simple(a, i)
-	return v, !a.Unique || v.Null || b.take("value of "+a.Name, v.Text)
+	return v, !a.Unique || v.Null || b.take(a, v.Text)
 }
 
 func (b *build) simple(a *er.Attribute, i int) er.Value {

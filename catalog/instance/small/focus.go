@@ -108,9 +108,13 @@ var ordinary = map[er.Base][]string{
 	er.Date: {"2025-01-01", "2026-06-30"}, er.Timestamp: {"2025-01-01 00:00:00+00", "2026-06-30 12:00:00+00"},
 }
 
-// ordinaryOf heeds that a number may have no digit before the point.
+// allFraction says whether a number of the type has no digit before the point.
+func allFraction(t er.Type) bool {
+	return t.Base == er.Numeric && t.Precision == t.Scale
+}
+
 func ordinaryOf(t er.Type) []string {
-	if t.Base == er.Numeric && t.Precision == t.Scale {
+	if allFraction(t) {
 		return []string{"0.1", "0.2"}
 	}
 	return ordinary[t.Base]

@@ -96,6 +96,26 @@ func digest(t *testing.T, src instance.Source) string {
 	return sum
 }
 
+// TestKeysOfFewValues: where a key's type has fewer values than there may be
+// entities, no two have the same.
+func TestKeysOfFewValues(t *testing.T) {
+	for _, typ := range []er.Type{{Base: er.Numeric, Precision: 1}, {Base: er.Numeric, Precision: 1, Scale: 1}} {
+		m, err := er.New(er.Spec{Name: "few", EntityTypes: []er.EntityTypeSpec{{Name: "A", Key: []er.AttributeSpec{{Name: "id", Type: typ}}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		space := small.NewSpace(small.NewFocus(m, m.Views(), all, nil), 12)
+		var o small.Odometer
+		for more := true; more; more = o.Next() {
+			if made := space.Build(&o); made != nil {
+				for _, problem := range instancetest.Integrity(t, made) {
+					t.Errorf("%v: %v", typ, problem)
+				}
+			}
+		}
+	}
+}
+
 // TestOdometer: every number of three digits, in order.
 func TestOdometer(t *testing.T) {
 	var o small.Odometer
@@ -143,6 +163,43 @@ func TestConstantsAreTried(t *testing.T) {
 		for _, text := range c.want {
 			if !seen[text] {
 				t.Errorf("%s: %s does not come, but %v", c.base, text, seen)
+			}
+		}
+	}
+}
+
+// TestUniqueOfTwoTypes: attributes of the same name are unique each by itself, and
+// unique numbers fit types without a digit before the point.
+func TestUniqueOfTwoTypes(t *testing.T) {
+	key := []er.AttributeSpec{{Name: "id", Type: er.Type{Base: er.Integer}}}
+	for _, typ := range []er.Type{{Base: er.Text}, {Base: er.Numeric, Precision: 1, Scale: 1}} {
+		name := []er.AttributeSpec{{Name: "name", Type: typ, Unique: true}}
+		m, err := er.New(er.Spec{Name: "two", EntityTypes: []er.EntityTypeSpec{
+			{Name: "A", Key: key, Attributes: name}, {Name: "B", Key: key, Attributes: name}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, varies := range []func(er.ViewColumn) bool{all, none} {
+			space, both := small.NewSpace(small.NewFocus(m, m.Views(), varies, nil), 2), 0
+			var o small.Odometer
+			for more := true; more; more = o.Next() {
+				made := space.Build(&o)
+				if made == nil {
+					continue
+				}
+				for _, problem := range instancetest.Integrity(t, made) {
+					t.Error(problem)
+				}
+				n := 0
+				for _, root := range m.Roots() {
+					for range made.Entities(t.Context(), root, 0) {
+						n++
+					}
+				}
+				both += n / 4
+			}
+			if both == 0 {
+				t.Errorf("%v: no instance has two of each type", typ)
 			}
 		}
 	}
