@@ -23,9 +23,9 @@ type Part struct {
 }
 
 // Parts lists what a home keeps, and which of it can be made again: the server's
-// programs, the stored instances, and reports of runs that are in the history.
-// formats are those in which reports can be made. It changes nothing in a home
-// that this ercheck can use.
+// programs, the stored instances, and reports of runs that are in the history; and
+// what killed processes left. formats are those in which reports can be made. It
+// changes nothing in a home that this ercheck can use.
 func Parts(ctx context.Context, o Options, formats []string) ([]Part, error) {
 	if err := usable(o.Home); err != nil {
 		return nil, err
@@ -38,14 +38,19 @@ func Parts(ctx context.Context, o Options, formats []string) ([]Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	reports, err := reportParts(ctx, o.Home, formats)
+	unfinished, err := o.Home.Unfinished()
+	if err != nil {
+		return nil, err
+	}
+	reports, err := reportParts(ctx, o.Home, formats, unfinished)
 	if err != nil {
 		return nil, err
 	}
 	kept := Part{Name: "history", Path: o.Home.History(), Detail: "runs, answers and what they cost"}
-	all := append(server, reports...)
+	all := slices.Concat(server, reports, leftParts(o.Home, unfinished))
 	for _, e := range entries {
-		switch {
+		switch e.Bytes -= bytesWithin(e, unfinished); {
+		case isAmong(e, unfinished):
 		case e.OfHistory():
 			kept.Bytes += e.Bytes
 		case e.OfServer(), e.OfFormat(), e.Path == o.Home.Reports():
@@ -57,6 +62,33 @@ func Parts(ctx context.Context, o Options, formats []string) ([]Part, error) {
 		all = append(all, kept)
 	}
 	return all, nil
+}
+
+// leftParts has the unfinished files that nobody will finish.
+func leftParts(h home.Home, unfinished []home.Entry) []Part {
+	left := Part{Name: "leftovers", Path: string(h), Rebuilt: true, Detail: "unfinished files of processes that were killed"}
+	for _, u := range unfinished {
+		if u.Left() {
+			left.files, left.Bytes = append(left.files, u.Path), left.Bytes+u.Bytes
+		}
+	}
+	if len(left.files) == 0 {
+		return nil
+	}
+	return []Part{left}
+}
+
+func bytesWithin(e home.Entry, unfinished []home.Entry) (sum int64) {
+	for _, u := range unfinished {
+		if u.Within(e) {
+			sum += u.Bytes
+		}
+	}
+	return sum
+}
+
+func isAmong(e home.Entry, all []home.Entry) bool {
+	return slices.ContainsFunc(all, func(other home.Entry) bool { return other.Path == e.Path })
 }
 
 // usable refuses a home of a newer format; one that is not there yet is fine.
@@ -83,8 +115,9 @@ func serverParts(o Options) ([]Part, error) {
 
 // reportParts parts the reports that can be written again from those that
 // cannot: of runs that are not in the history, and files of other names.
-func reportParts(ctx context.Context, h home.Home, formats []string) ([]Part, error) {
+func reportParts(ctx context.Context, h home.Home, formats []string, unfinished []home.Entry) ([]Part, error) {
 	files, err := h.ReportFiles()
+	files = slices.DeleteFunc(files, func(f home.Entry) bool { return isAmong(f, unfinished) })
 	if err != nil || len(files) == 0 {
 		return nil, err
 	}
@@ -167,7 +200,7 @@ func Clean(ctx context.Context, o Options, formats []string) ([]Part, error) {
 	for _, p := range removed {
 		for _, file := range p.files {
 			if err := os.Remove(file); err != nil && !os.IsNotExist(err) {
-				return nil, fmt.Errorf("remove a report: %w", err)
+				return nil, fmt.Errorf("remove a report or leftover: %w", err)
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ercheck/appliance/home"
 	"ercheck/appliance/record"
 	"ercheck/catalog/digest"
 	"ercheck/llm"
@@ -75,7 +76,11 @@ func (a *Appliance) Export(p *Plan) (Export, iter.Seq[Exported], error) {
 		return Export{}, nil, fmt.Errorf("keep what was exported: %w", err)
 	}
 	path := a.options.Home.Export(e.ID)
-	if err := errors.Join(os.WriteFile(path+".part", text, 0o600), os.Rename(path+".part", path)); err != nil {
+	err = os.WriteFile(path+home.Part, text, 0o600)
+	if err == nil {
+		err = os.Rename(path+home.Part, path)
+	}
+	if err != nil {
 		return Export{}, nil, fmt.Errorf("keep what was exported: %w", err)
 	}
 	return e, p.exported(e.ID), nil

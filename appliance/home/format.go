@@ -22,6 +22,9 @@ const Format = 1
 // formatFile holds the number: {"format": 1}.
 const formatFile = "home.json"
 
+// tempFormat and some digits are what it is called until it is whole.
+const tempFormat = "." + formatFile + "-"
+
 // Step takes a home from one format to the next. It may be cut off at any moment
 // and must then do the rest when it is run again.
 type Step struct {
@@ -113,7 +116,7 @@ func (h Home) ReadFormat() (int, error) {
 func (h Home) writeFormat(n int) error {
 	name := filepath.Join(string(h), formatFile)
 	text := fmt.Sprintf("{\"format\": %d}\n", n)
-	temp, err := os.CreateTemp(string(h), "."+formatFile+"-*")
+	temp, err := os.CreateTemp(string(h), tempFormat+"*")
 	if err != nil {
 		return &Error{Path: string(h), Err: err}
 	}

@@ -91,7 +91,7 @@ func (h Home) Create() error {
 	if err := os.MkdirAll(h.Reports(), 0o755); err != nil {
 		return &Error{Path: string(h), Err: err}
 	}
-	probe, err := os.CreateTemp(string(h), ".probe-*")
+	probe, err := os.CreateTemp(string(h), probeName+"*")
 	if err != nil {
 		return &Error{Path: string(h), Err: err}
 	}
@@ -104,16 +104,23 @@ func (h Home) Create() error {
 // History is the path of the run history.
 func (h Home) History() string { return filepath.Join(string(h), historyName) }
 
-const historyName = "history.db"
+// Names in the home.
+const (
+	historyName   = "history.db"
+	reportsName   = "reports"
+	responsesName = "responses"
+	exportsName   = "exports"
+	probeName     = ".probe-" // and some digits
+)
 
 // Reports is the folder of reports written without a path.
-func (h Home) Reports() string { return filepath.Join(string(h), "reports") }
+func (h Home) Reports() string { return filepath.Join(string(h), reportsName) }
 
 // Responses is the folder of models' responses, which is made when there is one.
-func (h Home) Responses() string { return filepath.Join(string(h), "responses") }
+func (h Home) Responses() string { return filepath.Join(string(h), responsesName) }
 
 // Exports is the folder of what is kept of exported prompts.
-func (h Home) Exports() string { return filepath.Join(string(h), "exports") }
+func (h Home) Exports() string { return filepath.Join(string(h), exportsName) }
 
 // Export is the file of one export.
 func (h Home) Export(id string) string { return filepath.Join(h.Exports(), id+".json") }

@@ -5,13 +5,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Entry is something in the home's folder.
 type Entry struct {
-	Name  string // of the file or folder, below the home
-	Path  string
-	Bytes int64
+	Name     string // of the file or folder, below the home
+	Path     string
+	Bytes    int64
+	Modified time.Time // of an unfinished file
 }
 
 // Entries lists what lies in the home itself, in the order of names. A home that
@@ -32,7 +34,7 @@ func list(folder string) ([]Entry, error) {
 	var all []Entry
 	for _, e := range found {
 		path := filepath.Join(folder, e.Name())
-		all = append(all, Entry{e.Name(), path, Size(path)})
+		all = append(all, Entry{Name: e.Name(), Path: path, Bytes: Size(path)})
 	}
 	return all, nil
 }

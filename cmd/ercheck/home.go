@@ -55,7 +55,7 @@ func homeShowCommand(s *session) *cli.Command {
 
 func homeCleanCommand(s *session) *cli.Command {
 	flags := []cli.Flag{&cli.BoolFlag{Name: "dry-run", Usage: "only say what would be removed"}}
-	return command("clean", "", "remove what can be rebuilt (stored instances, Postgres's files, reports of runs in the history) and nothing else",
+	return command("clean", "", "remove what can be rebuilt (stored instances, Postgres's files, reports of runs in the history), unfinished files of killed processes, and nothing else",
 		"ercheck home clean --dry-run", flags,
 		func(ctx context.Context, c *cli.Context) error {
 			o, err := s.ownServer()

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"ercheck/appliance"
+	"ercheck/appliance/home"
 	"ercheck/catalog/nearest"
 	"ercheck/reports"
 )
@@ -140,7 +141,7 @@ func writeFile(path string, write func(w io.Writer) error) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	open, done := path+".part", func() error { return os.Rename(path+".part", path) }
+	open, done := path+home.Part, func() error { return os.Rename(path+home.Part, path) }
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		open, done = path, func() error { return nil }
 	}
