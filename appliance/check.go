@@ -139,9 +139,15 @@ func (c *checker) run(ctx context.Context, q question.Question, query question.Q
 // missing finds the name in what the server says of a relation that is not there.
 var missing = regexp.MustCompile(`^relation "(.+)" does not exist$`)
 
+// notAllowed is the SQLSTATE for what a reader may not do.
+const notAllowed = "42501"
+
 // hint is the server's own; of an unknown relation it has none, and the E/R views
-// are named.
+// are named, and of what is not allowed it knows only who else may.
 func (c *checker) hint(said *pgconn.PgError) string {
+	if said.Code == notAllowed {
+		return "the queries of a model file can read the E/R views and compute, and nothing else"
+	}
 	name := missing.FindStringSubmatch(said.Message)
 	if said.Hint != "" || name == nil {
 		return said.Hint

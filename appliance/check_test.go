@@ -47,6 +47,9 @@ func TestAStrangersQueriesOnlyRead(t *testing.T) {
 		if len(found.Faults) != 1 || !strings.Contains(found.Faults[0].Message, "does not run") {
 			t.Errorf("%s: %+v", gold, found)
 		}
+		if told := found.Faults[0]; strings.Contains(told.Message, "permission denied") && !strings.Contains(told.Hint, "and nothing else") {
+			t.Errorf("%s: the hint is %q", gold, told.Hint)
+		}
 		if _, err := os.Stat(touched); !os.IsNotExist(err) {
 			t.Fatalf("%s: the file was touched", gold)
 		}

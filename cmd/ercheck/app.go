@@ -170,7 +170,7 @@ func unknownFlag(c *cli.Context, word string) error {
 func wrongUsage(c *cli.Context, err error, _ bool) error {
 	name := "ercheck"
 	if c.Command != nil && c.Command.Name != c.App.Name {
-		name += " " + c.Command.FullName()
+		name = c.Command.HelpName
 	}
 	said := strings.TrimSuffix(singleDash.ReplaceAllString(err.Error(), "for --$1"), ": parse error")
 	return usagef(name+" --help lists the flags", "%s", said)
@@ -191,11 +191,11 @@ func countArguments(c *cli.Context, names ...string) error {
 		}
 	}
 	if len(given) < len(names) {
-		return usagef(exampleOf(c.Command), "ercheck %s needs %s", c.Command.FullName(), strings.Join(names[len(given):], " and "))
+		return usagef(exampleOf(c.Command), "%s needs %s", c.Command.HelpName, strings.Join(names[len(given):], " and "))
 	}
 	if len(given) > len(names) {
-		return usagef(exampleOf(c.Command), "ercheck %s takes %s, and %q is too much",
-			c.Command.FullName(), countText(names), given[len(names)])
+		return usagef(exampleOf(c.Command), "%s takes %s, and %q is too much",
+			c.Command.HelpName, countText(names), given[len(names)])
 	}
 	return nil
 }

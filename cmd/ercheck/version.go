@@ -19,6 +19,9 @@ func versionCommand(s *session) *cli.Command {
 	}
 	return command("version", "", "print the version, and what the program is made of", "ercheck version\nercheck version --components", flags,
 		func(_ context.Context, c *cli.Context) error {
+			if c.Bool("components") && c.Bool("licences") {
+				return usagef("call it once for each", "--components and --licences contradict each other")
+			}
 			result := struct {
 				Version    string      `json:"version"`
 				Go         string      `json:"go"`
