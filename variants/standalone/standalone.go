@@ -1,7 +1,8 @@
 // Package standalone turns a query over the E/R views into SQL over a variant's
 // own tables, as a person would write it who knows that schema.
 //
-//  1. parse: Postgres's own parser gives the query's tree, and that of each view
+//  1. parse: a text that would be too deep for it is refused (depth.go), and
+//     Postgres's own parser gives the query's tree, and that of each view
 //     that it reads (pgsql.ViewQuery).
 //  2. merge.go: a query that only picks and orders what a grouped one in its FROM
 //     gives becomes one query.
@@ -112,7 +113,11 @@ func (w *Writer) write(sql string, plain bool) (q Query, done bool, err error) {
 }
 
 func parse(sql string) (*pg.SelectStmt, error) {
-	tree, err := parser.Parse(sql)
+	err := checkDepth(sql)
+	var tree *pg.ParseResult
+	if err == nil {
+		tree, err = parser.Parse(sql)
+	}
 	if err != nil {
 		return nil, &ParseError{SQL: sql, Reason: err.Error()}
 	}
@@ -128,6 +133,9 @@ func deparse(s *pg.SelectStmt) (string, error) {
 }
 
 func layOut(s *pg.SelectStmt) ([]line, error) {
+	if treeDepth(s.ProtoReflect(), deepestTree) > deepestTree {
+		return nil, fmt.Errorf("a query cannot be written: %w", errTooDeep)
+	}
 	flat, err := parser.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s}}}}})
 	if err != nil {
 		return nil, fmt.Errorf("a query cannot be written: %w", err)

@@ -139,6 +139,58 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestDeep: what a model can write without end neither harms the parser for the
+// queries that follow, nor is what a person writes refused.
+func TestDeep(t *testing.T) {
+	_, v := preset(t, "social", "full_sti")
+	w := standalone.New(v.Layout)
+	deep := map[string]func(n int) string{
+		"operators": func(n int) string { return "SELECT 1" + strings.Repeat(" + 1", n) + " FROM clip" },
+		"operands": func(n int) string {
+			return "SELECT (SELECT 1 FROM clip LIMIT 1)" + strings.Repeat(" || 1", n) + " FROM clip"
+		},
+		"subqueries": func(n int) string {
+			return strings.Repeat("SELECT * FROM (", n/3) + "TABLE clip" + strings.Repeat(") x", n/3)
+		},
+		"sets": func(n int) string {
+			return strings.Repeat("SELECT title FROM clip UNION ", n) + "SELECT title FROM clip"
+		},
+		"joins": func(n int) string { return "SELECT 1 FROM clip" + strings.Repeat(" CROSS JOIN clip", n) },
+		"cases": func(n int) string {
+			return "SELECT " + strings.Repeat("CASE WHEN true THEN 1 ELSE ", n/2) + "1" + strings.Repeat(" END", n/2)
+		},
+		"negations": func(n int) string { return "SELECT " + strings.Repeat("NOT ", n) + "true FROM clip" },
+		"casts":     func(n int) string { return "SELECT 1" + strings.Repeat("::text", n) + " FROM clip" },
+		"functions": func(n int) string { return "SELECT " + strings.Repeat("abs(", n/2) + "1" + strings.Repeat(")", n/2) },
+	}
+	sound := func(after string) {
+		t.Helper()
+		if got, err := w.Inline("SELECT title FROM clip GROUP BY content_id"); err != nil || !slices.Equal(got.Kept, []string{"clip"}) {
+			t.Fatalf("after %s: %v\n%s", after, err, got.SQL)
+		}
+	}
+	for name, text := range deep {
+		for _, n := range []int{5, 20, 40, 50, 58, 80, 200, 3000, 20000} {
+			_, err := w.Inline(text(n))
+			var refused *standalone.ParseError
+			if n <= 50 && err != nil || n >= 200 && !errors.As(err, &refused) {
+				t.Errorf("%d %s: %.100v", n, name, err)
+			}
+			sound(name)
+		}
+	}
+	for _, flat := range []string{"SELECT title FROM clip WHERE title IN ('a'" + strings.Repeat(", 'b'", 5000) + ")",
+		"SELECT title FROM clip WHERE title = 'a'" + strings.Repeat(" OR title = 'b' AND content_id > 1 + 1", 2000)} {
+		if _, err := w.Inline(flat); err != nil {
+			t.Errorf("%.60s: %v", flat, err)
+		}
+		sound("much")
+	}
+	if _, err := w.Inline("SELECT '" + strings.Repeat("x", 1<<20) + "'"); err == nil {
+		t.Error("a megabyte is taken")
+	}
+}
+
 // TestExplain: the lines of a query with the decision points behind them.
 func TestExplain(t *testing.T) {
 	for _, test := range [][2]string{{"social", "full_sti"}, {"social", "kitchen_sink"}, {"retail", "full_normalized"}} {
