@@ -97,7 +97,7 @@ func (p *Plan) export() Export {
 	for _, q := range p.Questions {
 		e.Questions = append(e.Questions, q.ID)
 	}
-	texts := []string{p.data.Identity}
+	texts := []string{p.data.Identity, fmt.Sprintf("%+v", p.options.Asking)}
 	for x := range p.exported("") {
 		c := x.Request.Cell
 		texts = append(texts, x.Arm.Strategy, strconv.Itoa(x.Arm.Placebo), c.Question, c.Variant, strconv.Itoa(c.Repeat), prompt.Digest(x.Request.Messages))

@@ -3,6 +3,7 @@ package appliance
 import (
 	"testing"
 
+	"ercheck/appliance/record"
 	"ercheck/appliance/sandbox"
 )
 
@@ -21,5 +22,19 @@ func TestLimitsComeBackFromTheRecord(t *testing.T) {
 	}
 	if got := settingsOf(3, again, false); got != recorded {
 		t.Errorf("a resume would have %+v, the run has %+v", got, recorded)
+	}
+}
+
+// TestWhatChanged: what decides no answer is not named for what does.
+func TestWhatChanged(t *testing.T) {
+	before, now := &record.Run{Settings: settingsOf(8, sandbox.Default(), true)}, &record.Run{Settings: settingsOf(4, sandbox.Default(), true)}
+	if settingsDigest(before, nil) != settingsDigest(now, nil) {
+		t.Error("the number of cells at a time decides an answer")
+	}
+	if got := whatChanged(before, now); got != "a question or its gold query, or a prompt," {
+		t.Errorf("%s changed, which is the same", got)
+	}
+	if now.Settings.MaxRows++; whatChanged(before, now) != "a limit of the sandbox" {
+		t.Error("a limit changed, and is not named")
 	}
 }

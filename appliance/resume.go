@@ -123,7 +123,7 @@ func whatChanged(before, now *record.Run) string {
 	switch {
 	case before.Data.Identity != now.Data.Identity || before.Data.Digest != now.Data.Digest:
 		return "the data"
-	case before.Settings != now.Settings:
+	case deciding(before.Settings) != deciding(now.Settings):
 		return "a limit of the sandbox"
 	}
 	for i := range before.Variants {

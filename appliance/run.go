@@ -246,7 +246,11 @@ func settingsDigest(r *record.Run, prompts []string) string {
 	for _, q := range r.Questions {
 		parts = append(parts, q.ID, q.Text, q.Gold.Digests.Paper)
 	}
-	limits := r.Settings
-	limits.Concurrency = 0
-	return digest.OfTexts(append(parts, fmt.Sprintf("%+v", limits))...)
+	return digest.OfTexts(append(parts, fmt.Sprintf("%+v", deciding(r.Settings)))...)
+}
+
+// deciding are those settings that decide an answer.
+func deciding(s record.Settings) record.Settings {
+	s.Concurrency = 0
+	return s
 }

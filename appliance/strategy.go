@@ -33,6 +33,13 @@ func Strategies() []string { return []string{StrategyDirect, StrategyER, Strateg
 // MaxPlacebo is how many other orders of a dump a run can try.
 const MaxPlacebo = 20
 
+// PlaceboError refuses a number of other orders.
+type PlaceboError struct{ Orders int }
+
+func (e *PlaceboError) Error() string {
+	return fmt.Sprintf("a dump has from 0 to %d other orders here, and %d are asked for", MaxPlacebo, e.Orders)
+}
+
 // arms are the ways of asking that options name: every model with every
 // strategy, and with every placebo where the strategy shows a dump. Those of one
 // model stand together.
@@ -42,6 +49,9 @@ func arms(o RunOptions) ([]record.Arm, error) {
 		if !slices.Contains(Strategies(), s) {
 			return nil, catalog.Unknown("strategy", s, Strategies())
 		}
+	}
+	if o.Placebo < 0 || o.Placebo > MaxPlacebo {
+		return nil, &PlaceboError{o.Placebo}
 	}
 	for _, model := range o.Models {
 		for _, s := range o.Strategies {

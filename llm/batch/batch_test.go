@@ -58,7 +58,7 @@ func TestAnthropicWritesOneDocument(t *testing.T) {
 			t.Fatalf("%d requests make %s: %v", n, b.String(), err)
 		}
 		for _, r := range document.Requests {
-			want := map[string]any{"model": "m-1", "max_tokens": 4096.0, "temperature": 0.0, "system": "be brief",
+			want := map[string]any{"model": "m-1", "max_tokens": 8192.0, "temperature": 0.0, "system": "be brief",
 				"messages": []any{map[string]any{"role": "user", "content": "q"}}}
 			if diff := cmp.Diff(want, r.Params); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
@@ -75,6 +75,9 @@ func TestReadTakesAllThreeForms(t *testing.T) {
 {"id":"batch_req_3","custom_id":"o4","response":{"status_code":400,"body":{"error":{"message":"no"}}},"error":null}
 {"custom_id":"a","result":{"type":"succeeded","message":{"model":"m-2","stop_reason":"end_turn","content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"SELECT"},{"type":"text","text":" 3"}],"usage":{"input_tokens":4,"cache_read_input_tokens":6,"output_tokens":1}}}}
 {"custom_id":"ae","result":{"type":"expired"}}
+{"custom_id":"ar","result":{"type":"succeeded","message":{"stop_reason":"refusal"}}}
+{"custom_id":"nothing"}
+{"custom_id":"void","result":{}}
 `
 	want := []batch.Answer{
 		{ID: "p", Response: llm.Response{Text: "SELECT 1", Finish: "stop"}},
@@ -83,6 +86,9 @@ func TestReadTakesAllThreeForms(t *testing.T) {
 		{ID: "o4", Failure: `{"status_code":400,"body":{"error":{"message":"no"}}}`},
 		{ID: "a", Response: llm.Response{Text: "SELECT 3", Thinking: "hm", Finish: "stop", Model: "m-2", Usage: llm.Usage{PromptTokens: 10, CompletionTokens: 1, CachedTokens: 6}}},
 		{ID: "ae", Failure: "expired"},
+		{ID: "ar", Response: llm.Response{Finish: llm.FinishFilter}},
+		{ID: "nothing", Failure: "there is no response that ended, and nothing says why"},
+		{ID: "void", Failure: "there is no response that ended, and nothing says why"},
 	}
 	var got []batch.Answer
 	for a, err := range batch.Read(strings.NewReader(file)) {

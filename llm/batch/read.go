@@ -82,7 +82,13 @@ func parse(text []byte) (Answer, error) {
 	}
 }
 
+// unsaid is the failure of a line that has neither a response nor a reason.
+const unsaid = "there is no response that ended, and nothing says why"
+
 func named(id string, a Answer) (Answer, error) {
+	if a.Response.Text == "" && a.Response.Finish == "" && a.Failure == "" {
+		a.Failure = unsaid
+	}
 	if a.ID = id; id == "" {
 		return a, errors.New("it has no id")
 	}
@@ -184,6 +190,8 @@ func finish(reason string) string {
 		return llm.FinishStop
 	case "max_tokens", "model_context_window_exceeded":
 		return llm.FinishLength
+	case "refusal":
+		return llm.FinishFilter
 	}
 	return reason
 }

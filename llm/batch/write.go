@@ -8,8 +8,9 @@ import (
 )
 
 // DefaultMaxTokens is the limit on an answer that Anthropic's service is sent
-// where none is given: it takes no request without one.
-const DefaultMaxTokens = 4096
+// where none is given: it takes no request without one. It is what a model that is
+// asked directly gets, so that the answers compare.
+const DefaultMaxTokens = 8192
 
 // message is how both services take one turn.
 type message struct {
