@@ -35,8 +35,8 @@ func readAsking(c *cli.Context, o *appliance.RunOptions) error {
 	think := llm.Think(c.String("think"))
 	switch {
 	case c.Int("placebo") > appliance.MaxPlacebo:
-		return usagef("", "--placebo must be at most %d, and is %d", appliance.MaxPlacebo, c.Int("placebo"))
-	case c.Float64("temperature") < 0 || c.Float64("temperature") > highestTemperature:
+		return &appliance.PlaceboError{Orders: c.Int("placebo")}
+	case !(c.Float64("temperature") >= 0 && c.Float64("temperature") <= highestTemperature):
 		return usagef("", "--temperature must be from 0 to %d, and is %v", highestTemperature, c.Float64("temperature"))
 	case think != llm.ThinkDefault && think != llm.ThinkOn && think != llm.ThinkOff:
 		return usagef("leave it out for the model's own way", "--think must be on or off, and is %q", think)

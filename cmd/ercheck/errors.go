@@ -90,6 +90,7 @@ var classes = []struct {
 	{codeUsage, exitUsage, is[*appliance.NoQuestionsError]},
 	{codeUnknown, exitUsage, is[*appliance.UnknownExportError]},
 	{codeInvalid, exitUsage, is[*appliance.StaleExportError]},
+	{codeUsage, exitUsage, is[*appliance.PlaceboError]},
 	{codeUsage, exitUsage, unfitServer},
 	{codeBudget, exitFailed, func(err error) bool { return llm.KindOf(err) == llm.KindBudget }},
 	{codeCheck, exitFailed, is[*checkError]},

@@ -68,6 +68,10 @@ func (s *session) runOptions(c *cli.Context) (appliance.RunOptions, error) {
 	if len(models) == 0 {
 		models = []string{defaultModel}
 	}
+	if c.IsSet("base-url") && !slices.ContainsFunc(models, takesBaseURL) {
+		return appliance.RunOptions{}, usagef("for example --model compatible:NAME; other providers have a variable, see ercheck help models",
+			"--base-url is for no model of this call")
+	}
 	folder, err := filepath.Abs(".")
 	if err != nil {
 		return appliance.RunOptions{}, fmt.Errorf("the working folder has no path: %w", err)
@@ -94,6 +98,9 @@ func unique(names []string) []string {
 	return once
 }
 
+// reportToOutput is what to do instead of -o - where a run is shown.
+const reportToOutput = "ercheck report last -o - writes it there"
+
 // start runs an evaluation and shows what came out.
 func (s *session) start(ctx context.Context, c *cli.Context, domain string) error {
 	began := s.env.Now()
@@ -102,7 +109,7 @@ func (s *session) start(ctx context.Context, c *cli.Context, domain string) erro
 		return err
 	}
 	if c.String("o") == toOutput {
-		return usagef("ercheck report last -o - writes it there", "standard output has the summary, not the report")
+		return usagef(reportToOutput, "standard output has the summary, not the report")
 	}
 	if err := checkPath(c.String("o")); err != nil {
 		return err

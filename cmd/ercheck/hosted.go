@@ -68,7 +68,7 @@ func (h hosted) provider() provider {
 		c.Model = a.rest
 		m, err := h.open(c)
 		if err != nil {
-			return nil, err
+			return nil, wrongCall(err)
 		}
 		return a.through(m, through.Source{Provider: h.name, BaseURL: c.BaseURL, Secrets: secrets(c)})
 	}}
@@ -81,10 +81,17 @@ func secrets(c wire.Config) []string {
 	return []string{c.Key}
 }
 
+// takesBaseURL says whether --base-url is for a provider, or a model by its full
+// name.
+func takesBaseURL(name string) bool {
+	name, _, _ = strings.Cut(name, ":")
+	return name == openai.Compatible.Provider
+}
+
 // config is where the provider is reached, and with which key.
 func (h hosted) config(a asked) (wire.Config, error) {
 	c := wire.Config{Provider: h.name, BaseURL: strings.TrimSpace(a.getenv(h.base))}
-	if h.base == "ERCHECK_BASE_URL" && a.baseURL != "" {
+	if takesBaseURL(h.name) && a.baseURL != "" {
 		c.BaseURL = a.baseURL
 	}
 	if h.name == ollama.Provider {

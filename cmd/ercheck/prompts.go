@@ -61,6 +61,8 @@ func (s *session) exportPrompts(ctx context.Context, c *cli.Context, domain stri
 		return usagef("it is jsonl, openai or anthropic", "there is no format %q", format)
 	case format != plainPrompts && model == "":
 		return usagef("for example --model NAME, as the provider names it", "a batch file needs --model")
+	case format != plainPrompts && c.IsSet("think"):
+		return usagef("leave it out, or write plain prompts", "a batch file says nothing of --think")
 	case c.String("o") == toOutput && s.global.json:
 		return usagef("add -o FILE", "with --json standard output has the counts, not the prompts")
 	}
@@ -212,8 +214,12 @@ type importSummary struct {
 func (s *session) importResponses(ctx context.Context, c *cli.Context, path string) error {
 	began := s.env.Now()
 	model, err := oneModel(c)
-	if err == nil && model == "" {
+	switch {
+	case err != nil:
+	case model == "":
 		err = usagef("for example --model openai:gpt-5", "--model says whose responses these are")
+	case c.String("o") == toOutput:
+		err = usagef(reportToOutput, "standard output has the summary, not the report")
 	}
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -21,7 +22,7 @@ import (
 func layerFlags() []cli.Flag {
 	return []cli.Flag{
 		baseURLFlag(),
-		&cli.Float64Flag{Name: "max-cost", Usage: "`DOLLARS` that the models of this call may cost; it stops before (default: no limit)"},
+		&cli.Float64Flag{Name: "max-cost", Usage: "`DOLLARS` that the models of a run may cost, with what it has cost before; it stops before more (default: no limit)"},
 		&cli.StringFlag{Name: "prices", Usage: "`FILE` of prices that go before the built-in ones (also ERCHECK_PRICES), see ercheck help models"},
 		&cli.IntFlag{Name: "rpm", Usage: "`N` requests a minute to each provider, at most (default: no limit)"},
 		&cli.IntFlag{Name: "tpm", Usage: "`N` tokens a minute to each provider, at most (default: no limit)"},
@@ -129,10 +130,19 @@ func (a asked) through(m llm.Model, s through.Source) (llm.Model, error) {
 		return m, nil
 	}
 	wrapped, err := a.layer.Wrap(m, s)
-	if e, ok := err.(*llm.Error); ok {
-		return nil, usagef(e.Hint, "%v", e)
+	if err != nil {
+		return nil, wrongCall(err)
 	}
-	return wrapped, err
+	return wrapped, nil
+}
+
+// wrongCall is an error of a model that cannot be asked as it was named, before
+// anybody was.
+func wrongCall(err error) error {
+	if e, ok := errors.AsType[*llm.Error](err); ok {
+		return usagef(e.Hint, "%v", e)
+	}
+	return err
 }
 
 // sayCost tells a person what the models of a call took.
