@@ -110,7 +110,7 @@ func TestReadmeCallsWork(t *testing.T) {
 	if blocks == 0 || len(calls) == 0 {
 		t.Fatalf("README.md shows %d calls of ercheck in %d console blocks", len(calls), blocks)
 	}
-	at := ownHome(t)
+	at := testHome(t) // whose server runs already
 	t.Chdir(t.TempDir())
 	for _, c := range calls {
 		place := fmt.Sprintf("README.md:%d: %s", c.line, c.text)
@@ -123,7 +123,6 @@ func TestReadmeCallsWork(t *testing.T) {
 			t.Errorf("%s\ndoes not show %q but\n%s%s", place, line, got.out, got.err)
 		}
 	}
-	program(t, at, "down") // the README may have shown up --detach
 }
 
 func TestCallsAreFoundInMarkdown(t *testing.T) {
