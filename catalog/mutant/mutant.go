@@ -1,7 +1,7 @@
 // Package mutant derives wrong queries from a right one: each differs from a
 // question's gold query at one place, in the way that people and models go wrong.
 //
-//  1. The gold query is parsed by Postgres's own parser (tree.go).
+//  1. The gold query is parsed by Postgres's own parser (pgtree, tree.go).
 //  2. Every place of the tree is offered to the operators (operators.go), each of
 //     which knows one kind of mistake and proposes edits; what an E/R view is and
 //     which others are like it, the model says (views.go).
@@ -25,9 +25,9 @@ import (
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v6"
-	parser "github.com/wasilibs/go-pgquery"
 
 	"ercheck/catalog/er"
+	"ercheck/catalog/pgtree"
 )
 
 // Mutant is a query that differs from the gold query at one place.
@@ -56,7 +56,7 @@ type Query struct {
 // the places in the text's tree. The error says that the text cannot be parsed
 // as one statement.
 func Of(m *er.Model, q Query) ([]Mutant, error) {
-	tree, err := parser.Parse(q.SQL)
+	tree, err := pgtree.Parse(q.SQL)
 	if err != nil {
 		return nil, fmt.Errorf("parse: %w", err)
 	}
@@ -91,7 +91,7 @@ type breeder struct {
 }
 
 func (b *breeder) breed() ([]Mutant, error) {
-	gold, err := parser.Deparse(b.tree)
+	gold, err := pgtree.Deparse(b.tree)
 	if err != nil {
 		return nil, fmt.Errorf("write the query: %w", err)
 	}
@@ -114,7 +114,7 @@ func (b *breeder) breed() ([]Mutant, error) {
 // try makes one edit, keeps the text if it is new, and takes the edit back.
 func (b *breeder) try(operator string, e edit) error {
 	undo := e.do()
-	sql, err := parser.Deparse(b.tree)
+	sql, err := pgtree.Deparse(b.tree)
 	undo()
 	if err != nil {
 		return fmt.Errorf("write the mutant %q: %w", e.change, err)
@@ -152,7 +152,7 @@ func textFrom(item *pg.Node) string {
 
 func write(s *pg.SelectStmt, without string) string {
 	stmt := &pg.RawStmt{Stmt: &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s}}}
-	sql, err := parser.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{stmt}})
+	sql, err := pgtree.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{stmt}})
 	if err != nil {
 		return "…"
 	}

@@ -1,9 +1,8 @@
 // Package standalone turns a query over the E/R views into SQL over a variant's
 // own tables, as a person would write it who knows that schema.
 //
-//  1. parse: a text that would be too deep for it is refused (depth.go), and
-//     Postgres's own parser gives the query's tree, and that of each view
-//     that it reads (pgsql.ViewQuery).
+//  1. parse: Postgres's own parser (pgtree) gives the query's tree, and that of
+//     each view that it reads (pgsql.ViewQuery).
 //  2. merge.go: a query that only picks and orders what a grouped one in its FROM
 //     gives becomes one query.
 //  3. scope.go, resolve.go: what every name in it means.
@@ -21,8 +20,7 @@
 //
 // Every step is an equality of queries that holds on any rows which the tables'
 // keys allow; none looks at data, and none knows a model's words. It makes texts
-// and connects to nothing. The parser takes more than a second to begin with,
-// once in a process.
+// and connects to nothing.
 package standalone
 
 import (
@@ -30,9 +28,9 @@ import (
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v6"
-	parser "github.com/wasilibs/go-pgquery"
 
 	"ercheck/catalog/er"
+	"ercheck/catalog/pgtree"
 	"ercheck/variants/pgsql"
 	"ercheck/variants/shred"
 )
@@ -113,11 +111,7 @@ func (w *Writer) write(sql string, plain bool) (q Query, done bool, err error) {
 }
 
 func parse(sql string) (*pg.SelectStmt, error) {
-	err := checkDepth(sql)
-	var tree *pg.ParseResult
-	if err == nil {
-		tree, err = parser.Parse(sql)
-	}
+	tree, err := pgtree.Parse(sql)
 	if err != nil {
 		return nil, &ParseError{SQL: sql, Reason: err.Error()}
 	}
@@ -133,10 +127,7 @@ func deparse(s *pg.SelectStmt) (string, error) {
 }
 
 func layOut(s *pg.SelectStmt) ([]line, error) {
-	if treeDepth(s.ProtoReflect(), deepestTree) > deepestTree {
-		return nil, fmt.Errorf("a query cannot be written: %w", errTooDeep)
-	}
-	flat, err := parser.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s}}}}})
+	flat, err := pgtree.Deparse(&pg.ParseResult{Stmts: []*pg.RawStmt{{Stmt: &pg.Node{Node: &pg.Node_SelectStmt{SelectStmt: s}}}}})
 	if err != nil {
 		return nil, fmt.Errorf("a query cannot be written: %w", err)
 	}
