@@ -64,14 +64,15 @@ func (c Config) CheckBaseURL() error {
 		return nil
 	}
 	u, err := url.Parse(c.BaseURL)
-	if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil {
+	if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == "" {
 		return nil
 	}
-	// The address itself may hold a secret, so it is not repeated.
+	// The address itself may hold a secret, so it is not repeated. What stands
+	// behind a ? would be lost on the way, by most SDKs.
 	return &llm.Error{
 		Kind: llm.KindBadRequest, Model: c.Name(),
 		Message: "the base URL is not of the form http://host:port/path",
-		Hint:    "write it with http:// or https://, without a user or a key in it",
+		Hint:    "write it with http:// or https://, without a user, a key or a ? in it",
 	}
 }
 

@@ -121,3 +121,17 @@ func TestTooLongKnowsTheWords(t *testing.T) {
 		}
 	}
 }
+
+// TestBaseURL: what cannot be an address is refused, and is not repeated.
+func TestBaseURL(t *testing.T) {
+	for address, fits := range map[string]bool{
+		"": true, "http://127.0.0.1:8000/v1": true, "https://host": true,
+		"host:80": false, "ftp://host": false, "http://": false, "http://u:hidden@host": false,
+		"https://host/v1?key=hidden": false, "https://host/#hidden": false, "http://%hidden": false,
+	} {
+		err := Config{BaseURL: address}.CheckBaseURL()
+		if (err == nil) != fits || err != nil && strings.Contains(err.Error(), "hidden") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
