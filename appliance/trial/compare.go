@@ -147,6 +147,31 @@ func (c *Case) verdict(ctx context.Context, right []known, suspect prepared) (Ve
 
 const queryCanceled = "57014" // SQLSTATE
 
+// SlowError says that a query that is right takes too long on an instance, so
+// that nothing can be compared with it.
+type SlowError struct{ Err error }
+
+// Error says how long it was waited for.
+func (e *SlowError) Error() string {
+	return fmt.Sprintf("a right query takes more than %v", patience)
+}
+
+// Unwrap gives what the server said.
+func (e *SlowError) Unwrap() error { return e.Err }
+
+// Hint says what to do.
+func (e *SlowError) Hint() string {
+	return "choose a smaller --scale, or the other questions with --question"
+}
+
+// unfit says why a right query gives no answer.
+func unfit(ctx context.Context, err error) error {
+	if said := (*pgconn.PgError)(nil); errors.As(err, &said) && said.Code == queryCanceled && ctx.Err() == nil {
+		return &SlowError{err}
+	}
+	return fmt.Errorf("a right query does not run: %w", err)
+}
+
 // known is a right answer.
 type known struct {
 	answer *answer.Answer
@@ -166,11 +191,11 @@ func (c *Case) answers(ctx context.Context) ([]known, error) {
 		var k known
 		var err error
 		if k.answer, err = c.session.run(ctx, p.name); err != nil {
-			return nil, fmt.Errorf("a right query does not run: %w", err)
+			return nil, unfit(ctx, err)
 		}
 		if p.candidates != "" {
 			if k.ties, k.beyond, err = c.session.ties(ctx, p); err != nil {
-				return nil, err
+				return nil, unfit(ctx, err)
 			}
 		}
 		all = append(all, k)

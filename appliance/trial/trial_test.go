@@ -2,6 +2,7 @@ package trial_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -141,6 +142,14 @@ func TestVerdicts(t *testing.T) {
 	}
 	if err := c.Release(t.Context()); err != nil {
 		t.Error(err)
+	}
+	slow, err := s.Prepare(t.Context(), question.Question{ID: "b", Gold: question.Query{SQL: suspects[7]}}, suspects[:1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told *trial.SlowError
+	if _, err := slow.Compare(t.Context(), 0, []int{0}); !errors.As(err, &told) {
+		t.Errorf("gold that takes too long: %v", err)
 	}
 }
 
