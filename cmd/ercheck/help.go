@@ -129,7 +129,9 @@ agreement across orders is the effect of the schema.
 	"data":    dataTopic + kindLines() + instancesTopic,
 	"replay": `A replay file has one JSON object a line:
   {"question":"q01","variant":"full_sti","repeat":0,"response":"the whole text"}
-repeat may be missing (0). A cell without a line is the outcome no_response.
+repeat may be missing (0), and so may variant in an answer to a prompt that is
+the same for all of them (strategy conceptual). A cell without a line is the
+outcome no_response.
 `,
 }
 

@@ -24,7 +24,7 @@ const (
 	maxFaults = 20       // faults reported of one file
 )
 
-const format = `each line is {"question":"q01","variant":"full_sti","repeat":0,"response":"…"}; repeat may be left out`
+const format = `each line is {"question":"q01","variant":"full_sti","repeat":0,"response":"…"}; repeat may be left out, and variant where the prompt is the same for all`
 
 // Open reads the recording at path and names the model "replay:" + path. The
 // error is an *llm.Error of llm.KindInvalidFile; when the file could be read

@@ -44,7 +44,7 @@ func parseRecord(line []byte) (record, error) {
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return record{}, errors.New("something follows the JSON object; one line holds one response")
 	}
-	for _, key := range []string{"question", "variant", "response"} {
+	for _, key := range []string{"question", "response"} {
 		if !seen[key] {
 			return record{}, fmt.Errorf("key %q is missing", key)
 		}

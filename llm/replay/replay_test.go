@@ -46,6 +46,7 @@ func TestReadsWhatTheFormatAllows(t *testing.T) {
 			map[llm.Cell]string{{Question: "q01", Variant: "a"}: "SELECT 1", {Question: "q02", Variant: "a"}: "SELECT 1"}},
 		{"spaces and escapes", ` { "question" : "q" , "variant" : "a" , "response" : "a\n\"b\"\u0000é" } `,
 			map[llm.Cell]string{{Question: "q", Variant: "a"}: "a\n\"b\"\x00é"}},
+		{"no variant", `{"question":"q","response":"x"}`, map[llm.Cell]string{{Question: "q"}: "x"}},
 		{"empty response", `{"question":"q","variant":"a","response":""}`, map[llm.Cell]string{{Question: "q", Variant: "a"}: ""}},
 		{"long response", `{"question":"q","variant":"a","response":"` + strings.Repeat("x", 1<<20) + `"}`,
 			map[llm.Cell]string{{Question: "q", Variant: "a"}: strings.Repeat("x", 1<<20)}},
