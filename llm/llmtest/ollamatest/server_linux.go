@@ -75,7 +75,7 @@ func (s *Server) Again(t testing.TB) {
 	s.process = exec.Command(s.program, "serve")
 	s.process.Env = []string{
 		"HOME=" + s.home, "OLLAMA_MODELS=" + filepath.Join(s.home, "models"), "OLLAMA_HOST=" + s.address,
-		"PATH=" + os.Getenv("PATH"),
+		"PATH=" + os.Getenv("PATH"), "OLLAMA_NO_CLOUD=1", "GIN_MODE=release",
 	}
 	s.process.Stdout, s.process.Stderr = &s.log, &s.log
 	s.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

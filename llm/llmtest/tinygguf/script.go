@@ -14,6 +14,9 @@ type Script struct {
 	Context int // trained length in tokens; 0 = 8192
 	Rules   []Rule
 	Default Rule // its If is not read
+	// Words are one token each, wherever they stand in a prompt: they make a long
+	// one quicker to read.
+	Words []string
 }
 
 // Rule is one answer.
@@ -24,7 +27,7 @@ type Rule struct {
 }
 
 // pieceBytes is how much of an answer a token is, in bytes, or a little more.
-const pieceBytes = 6
+const pieceBytes = 24
 
 // piece is a token of an answer and the one that follows.
 type piece struct{ token, next int }
@@ -52,10 +55,16 @@ func (s Script) File() (File, error) {
 func (s Script) tokens() (*scripted, error) {
 	t := &scripted{vocabulary: newVocabulary()}
 	for _, r := range s.Rules {
-		if t.known[r.If] || r.If == "" {
-			return nil, fmt.Errorf("the keyword %q is a token already, or none", r.If)
+		key, err := t.word(r.If)
+		if err != nil {
+			return nil, err
 		}
-		t.keys = append(t.keys, t.add(r.If, tokenUser))
+		t.keys = append(t.keys, key)
+	}
+	for _, text := range s.Words {
+		if _, err := t.word(text); err != nil {
+			return nil, err
+		}
 	}
 	for _, r := range append(s.Rules[:len(s.Rules):len(s.Rules)], s.Default) {
 		first, err := t.answer(r)
@@ -65,6 +74,14 @@ func (s Script) tokens() (*scripted, error) {
 		t.firsts = append(t.firsts, first)
 	}
 	return t, nil
+}
+
+// word adds what is one token wherever it stands.
+func (t *scripted) word(text string) (int, error) {
+	if t.known[text] || text == "" {
+		return 0, fmt.Errorf("the word %q is a token already, or none", text)
+	}
+	return t.add(text, tokenUser), nil
 }
 
 // answer adds the pieces of a rule's answer and gives the first one.

@@ -62,6 +62,7 @@ func TestWhatCannotBeTokensIsSaid(t *testing.T) {
 		"a byte":           {Rules: []Rule{{If: "x", Say: "SELECT 1"}}},
 		"no keyword":       {Rules: []Rule{{Say: "SELECT 1"}}},
 		"twice":            {Rules: []Rule{{If: "key", Say: "SELECT 1"}, {If: "key", Say: "SELECT 2"}}},
+		"a word twice":     {Words: []string{"word", "word"}},
 		"an answer's byte": {Default: Rule{Say: "x"}},
 		"the same again":   {Rules: []Rule{{If: "key", Say: "one"}}, Default: Rule{Say: "one"}},
 	} {

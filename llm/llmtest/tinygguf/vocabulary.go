@@ -23,8 +23,8 @@ type vocabulary struct {
 	known  map[string]bool
 }
 
-// newVocabulary has the control tokens, one for each byte, and one more, which is
-// there because llama.cpp wants at least one merge.
+// newVocabulary has the control tokens, one for each byte, and one for two bytes
+// that are in no prompt, because llama.cpp wants at least one merge.
 func newVocabulary() *vocabulary {
 	v := &vocabulary{known: map[string]bool{}}
 	for _, text := range []string{"<|endoftext|>", "<|im_start|>", "<|im_end|>"} {
@@ -33,7 +33,7 @@ func newVocabulary() *vocabulary {
 	for b := range 256 {
 		v.add(string(byteRunes[b]), tokenNormal)
 	}
-	v.add(blank+blank, tokenNormal)
+	v.add(zero+zero, tokenNormal)
 	return v
 }
 
@@ -50,7 +50,7 @@ func (v *vocabulary) metadata() []entry {
 		{"tokenizer.ggml.pre", "qwen2"},
 		{"tokenizer.ggml.tokens", v.tokens},
 		{"tokenizer.ggml.token_type", v.kinds},
-		{"tokenizer.ggml.merges", []string{blank + " " + blank}},
+		{"tokenizer.ggml.merges", []string{zero + " " + zero}},
 		{"tokenizer.ggml.bos_token_id", uint32(0)},
 		{"tokenizer.ggml.eos_token_id", uint32(endToken)},
 		{"tokenizer.ggml.padding_token_id", uint32(0)},
@@ -72,8 +72,8 @@ var byteRunes = func() (runes [256]rune) {
 	return runes
 }()
 
-// blank is how a vocabulary writes a space.
-var blank = encoded(" ")
+// zero is how a vocabulary writes a byte 0.
+var zero = encoded("\x00")
 
 // encoded is a text as a vocabulary writes it.
 func encoded(text string) string {
