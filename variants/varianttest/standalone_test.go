@@ -26,6 +26,7 @@ import (
 func TestStandaloneQueries(t *testing.T) {
 	db := connect(t)
 	pairs, whole, answered := 0, 0, 0
+	texts := map[string]map[string]written{} // by domain and variant: the same for all data
 	for _, name := range catalog.Names() {
 		d, err := catalog.Load(name)
 		if err != nil {
@@ -49,7 +50,11 @@ func TestStandaloneQueries(t *testing.T) {
 				some = all
 			}
 			for _, v := range some {
-				c := comparison{t: t, db: db, v: v, w: standalone.New(v.Layout)}
+				id := name + " " + v.Name
+				if texts[id] == nil {
+					texts[id] = map[string]written{}
+				}
+				c := comparison{t: t, db: db, v: v, w: standalone.New(v.Layout), written: texts[id]}
 				c.load(src)
 				for _, q := range queriesOf(d) {
 					kept, rows := c.compare(q.Name, q.SQL)
@@ -93,6 +98,14 @@ type comparison struct {
 	db connection
 	v  variants.Variant
 	w  *standalone.Writer
+
+	written map[string]written // by query, what was written before; nil keeps nothing
+}
+
+// written is a query as it is written for a variant.
+type written struct {
+	sql, explained string
+	kept           []string // views that stayed subqueries
 }
 
 func (c comparison) load(src instance.Source) {
@@ -120,31 +133,43 @@ func (c comparison) drop() {
 // many rows there are.
 func (c comparison) compare(name, sql string) (kept []string, rows int64) {
 	c.t.Helper()
-	written, err := c.w.Write(sql)
-	if err != nil {
-		c.t.Fatalf("%s: %v\n%s", name, err, sql)
+	as, known := c.written[sql]
+	if !known {
+		if as = c.write(name, sql); c.written != nil {
+			c.written[sql] = as
+		}
 	}
 	over, err := c.answer("er__"+c.v.Name, sql)
 	if err != nil {
 		c.t.Fatalf("%s over the views of %s: %v\n%s", name, c.v.Name, err, sql)
 	}
-	clauses, err := c.w.Explain(written.SQL)
+	got, err := c.answer(c.v.Name, as.explained) // the same but for comments
+	if err != nil || !over.Equal(got) {
+		c.t.Errorf("%s on %s: over the views %s, as written for it %s (%v)\n%s\nis written\n%s\nchoices %v",
+			name, c.v.Name, over, got, err, sql, as.sql, c.v.Choices.Map())
+	}
+	return as.kept, over.Rows() - 1
+}
+
+// write writes and explains a query, which must not change it.
+func (c comparison) write(name, sql string) written {
+	c.t.Helper()
+	as, err := c.w.Write(sql)
 	if err != nil {
-		c.t.Fatalf("%s: %v\n%s", name, err, written.SQL)
+		c.t.Fatalf("%s: %v\n%s", name, err, sql)
+	}
+	clauses, err := c.w.Explain(as.SQL)
+	if err != nil {
+		c.t.Fatalf("%s: %v\n%s", name, err, as.SQL)
 	}
 	var lines []string
 	for _, clause := range clauses {
 		lines = append(lines, clause.Text)
 	}
-	if diff := cmp.Diff(written.SQL, strings.Join(lines, "\n")); diff != "" {
+	if diff := cmp.Diff(as.SQL, strings.Join(lines, "\n")); diff != "" {
 		c.t.Errorf("%s: explained it is another text: %s", name, diff)
 	}
-	got, err := c.answer(c.v.Name, standalone.Annotated(clauses)) // the same but for comments
-	if err != nil || !over.Equal(got) {
-		c.t.Errorf("%s on %s: over the views %s, as written for it %s (%v)\n%s\nis written\n%s\nchoices %v",
-			name, c.v.Name, over, got, err, sql, written.SQL, c.v.Choices.Map())
-	}
-	return written.Kept, over.Rows() - 1
+	return written{as.SQL, standalone.Annotated(clauses), as.Kept}
 }
 
 // inline asks a query with the views as subqueries.
