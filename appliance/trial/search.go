@@ -59,7 +59,7 @@ func (c *Case) Search(ctx context.Context, texts []string, wanted []int, o Searc
 	}
 	s := &search{Case: c, wanted: slices.Clone(wanted), found: map[int]Witness{}}
 	s.views = mentionedViews(c.session.views, texts)
-	s.focus = small.NewFocus(c.session.model, s.views, mentions(texts), constantsOf(texts))
+	s.focus = small.NewFocus(c.session.model, s.views, mentions(texts), instance.ConstantsIn(texts))
 	if err := s.whole(ctx, o.Whole); err != nil {
 		return nil, s.reached, err
 	}
@@ -200,21 +200,4 @@ func mentioned(words map[string]bool, texts []string, name string) bool {
 		return true
 	}
 	return word.FindString(name) != name && slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, name) })
-}
-
-// constant finds numbers and texts in SQL.
-var constant = regexp.MustCompile(`'[^']*'|\b[0-9]+(\.[0-9]+)?\b`)
-
-// constantsOf lists the constants of the texts, without quotes, in the order of
-// the first text that has them.
-func constantsOf(texts []string) []string {
-	var all []string
-	for _, t := range texts {
-		for _, c := range constant.FindAllString(t, -1) {
-			if c = strings.Trim(c, "'"); c != "" && !slices.Contains(all, c) {
-				all = append(all, c)
-			}
-		}
-	}
-	return all
 }

@@ -30,15 +30,28 @@ func CutsOf(questions []question.Question) []Cut {
 }
 
 // constant finds numbers and quoted texts in a query.
-var constant = regexp.MustCompile(`'[^']*'|\b[0-9]+(\.[0-9]+)?\b`)
+var constant = regexp.MustCompile(`'(?:[^']|'')*'|\b[0-9]+(\.[0-9]+)?\b`)
 
-// ConstantsOf gives the constants of the questions' gold queries, each once, in
-// the order of the text and without quotes.
+// ConstantsOf gives the constants of the questions' gold queries, as ConstantsIn
+// does.
 func ConstantsOf(questions []question.Question) []string {
-	var all []string
+	var texts []string
 	for _, q := range questions {
-		for _, c := range constant.FindAllString(q.Gold.SQL, -1) {
-			if c = strings.Trim(c, "'"); c != "" && !slices.Contains(all, c) {
+		texts = append(texts, q.Gold.SQL)
+	}
+	return ConstantsIn(texts)
+}
+
+// ConstantsIn gives the numbers and the quoted texts in queries, each once, in
+// the order of the queries and without quotes.
+func ConstantsIn(queries []string) []string {
+	var all []string
+	for _, q := range queries {
+		for _, c := range constant.FindAllString(q, -1) {
+			if strings.HasPrefix(c, "'") {
+				c = strings.ReplaceAll(c[1:len(c)-1], "''", "'")
+			}
+			if c != "" && !slices.Contains(all, c) {
 				all = append(all, c)
 			}
 		}
