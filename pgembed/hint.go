@@ -24,8 +24,8 @@ func hintFor(err error) string {
 		return hintForExec(err)
 	}
 	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return "the disk or quota is full: make room, or choose another home with --home"
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
+		return "the disk, a quota or a limit on the size of files is reached: make room, or choose another home with --home"
 	case errors.Is(err, syscall.EROFS):
 		return "the file system is read-only: choose another home with --home"
 	case errors.Is(err, syscall.ENAMETOOLONG):

@@ -3,6 +3,8 @@ package pgembed
 import (
 	"errors"
 	"net"
+	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -21,5 +23,14 @@ func TestAMachineThatCannotReachItselfIsSaid(t *testing.T) {
 	var e *Error
 	if err := reach(address); !errors.As(err, &e) || e.Hint == "" {
 		t.Errorf("a port that nobody listens on: %v", err)
+	}
+}
+
+func TestEveryWayToRunOutOfRoomHasAHint(t *testing.T) {
+	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
+		var e *Error
+		if err := fail("write", "there", cause); !errors.As(err, &e) || !strings.Contains(e.Hint, "make room") {
+			t.Errorf("%v: %v", cause, err)
+		}
 	}
 }
