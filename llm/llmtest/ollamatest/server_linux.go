@@ -71,6 +71,7 @@ func unused(t testing.TB) string {
 // same address.
 func (s *Server) Again(t testing.TB) {
 	t.Helper()
+	s.Kill() // a test that failed before it did would leave it behind
 	s.log.Reset()
 	s.process = exec.Command(s.program, "serve")
 	s.process.Env = []string{
